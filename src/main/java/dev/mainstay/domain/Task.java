@@ -1,0 +1,191 @@
+package dev.mainstay.domain;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One unit of work. A lease exists exactly while somebody holds it; the table CHECKs the same. */
+public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamps stamps) {
+  public static final int TITLE_CHARS_MAX = 256;
+  public static final int DESCRIPTION_CHARS_MAX = 65_536;
+  public static final int METADATA_CHARS_MAX = 65_536;
+  public static final int DEPENDENCIES_MAX = 1_000;
+  public static final int PRIORITY_MAX = 1_000_000;
+  public static final int REASON_CHARS_MAX = 4_096;
+
+  /** What is to be done. Higher priority is more urgent. */
+  public record Brief(
+      String title, String description, TaskType type, int priority, JsonObject metadata) {
+    public Brief {
+      title = Text.line("a task's title", title, TITLE_CHARS_MAX);
+      description = Text.body("a task's description", description, DESCRIPTION_CHARS_MAX);
+      if (Math.abs((long) priority) > PRIORITY_MAX) {
+        throw Refusal.invalid("a priority lies between -1,000,000 and 1,000,000");
+      }
+      Text.body("a task's metadata", metadata.toString(), METADATA_CHARS_MAX);
+    }
+
+    JsonObject toJson() {
+      return JsonObject.of(
+          "title",
+          title,
+          "description",
+          description,
+          "task_type",
+          type.name(),
+          "priority",
+          priority,
+          "metadata",
+          metadata);
+    }
+
+    static Brief fromJson(JsonObject json) {
+      return new Brief(
+          json.text("title"),
+          json.text("description"),
+          new TaskType(json.text("task_type")),
+          Math.toIntExact(json.number("priority")),
+          json.object("metadata"));
+    }
+  }
+
+  /** What it belongs to and waits for. The count of unmet dependencies is derived. */
+  public record Links(
+      @Nullable String workflow,
+      @Nullable TaskId parent,
+      List<Dependency> dependencies,
+      int unmet) {
+    public Links {
+      dependencies = List.copyOf(dependencies);
+      if (dependencies.size() > DEPENDENCIES_MAX) {
+        throw Refusal.tooLarge(
+            "a task waits for at most 1,000 others; put a task in between that gathers them");
+      }
+      if (unmet < 0 || unmet > dependencies.size()) {
+        throw new IllegalStateException(unmet + " unmet of " + dependencies.size());
+      }
+    }
+
+    public boolean dependsOn(TaskId other) {
+      return dependencies.stream().anyMatch(dependency -> dependency.on().equals(other));
+    }
+
+    public Links withUnmet(int count) {
+      return new Links(workflow, parent, dependencies, count);
+    }
+
+    Links with(Dependency dependency) {
+      var more = new ArrayList<>(dependencies);
+      more.add(dependency);
+      return new Links(workflow, parent, more, unmet);
+    }
+
+    Links without(TaskId other) {
+      var fewer = dependencies.stream().filter(d -> !d.on().equals(other)).toList();
+      return new Links(workflow, parent, fewer, Math.min(unmet, fewer.size()));
+    }
+  }
+
+  /** How far it is. The reason says why it was cancelled, failed or given back. */
+  public record Progress(
+      TaskStatus status, @Nullable String reason, int attempt, long fence, @Nullable Lease lease) {
+    public static final Progress NEW = new Progress(TaskStatus.PENDING, null, 0, 0, null);
+
+    public Progress {
+      if (status.isHeld() != (lease != null)) {
+        throw new IllegalStateException("a task that is " + status + " with lease " + lease);
+      }
+    }
+  }
+
+  /** Version counts the changes of this record; a writer may insist on the one it has seen. */
+  public record Stamps(
+      long version, Instant createdAt, Instant updatedAt, @Nullable Instant completedAt) {
+    Stamps next(Instant at, boolean completed) {
+      return new Stamps(version + 1, createdAt, at, completed ? at : null);
+    }
+  }
+
+  public TaskStatus status() {
+    return progress.status();
+  }
+
+  public String title() {
+    return brief.title();
+  }
+
+  public long fence() {
+    return progress.fence();
+  }
+
+  public Optional<Lease> lease() {
+    return Optional.ofNullable(progress.lease());
+  }
+
+  /** Ready means: nobody has it, nobody needs to be waited for. */
+  public boolean isReady() {
+    return status() == TaskStatus.PENDING && links.unmet() == 0;
+  }
+
+  /**
+   * Lets a call write or refuses it. While a task is held an agent needs the holder's fence; a
+   * fence that is given must be the current one, whoever gives it.
+   */
+  public void admit(Call call) {
+    boolean stale = call.fence() != null && (!status().isHeld() || call.fence() != fence());
+    if (stale) {
+      throw Refusal.leaseLost(
+          "lease lost: fence %d of %s is no longer valid (%s); claim the task again"
+              .formatted(call.fence(), id, heldBy()));
+    }
+    if (call.fence() == null && call.actor().isAgent() && status().isHeld()) {
+      throw Refusal.leaseLost(
+          "lease lost: %s is %s; an agent that writes to it gives the fence of its claim"
+              .formatted(id, heldBy()));
+    }
+  }
+
+  /** Refuses a change by somebody who has seen another version than the current one. */
+  public void expectVersion(@Nullable Long expected) {
+    if (expected != null && expected != stamps.version()) {
+      throw Refusal.conflict(
+          "%s is at version %d, not %d: read it again and repeat the change"
+              .formatted(id, stamps.version(), expected));
+    }
+  }
+
+  private String heldBy() {
+    return lease()
+        .map(lease -> "it is held by " + lease.holder())
+        .orElse("it is " + status() + " and nobody holds it");
+  }
+
+  Task changed(Instant at, Brief newBrief) {
+    return new Task(id, newBrief, links, progress, stamps.next(at, isCompleted()));
+  }
+
+  Task linked(Instant at, Links newLinks) {
+    return new Task(id, brief, newLinks, progress, stamps.next(at, isCompleted()));
+  }
+
+  /** Another status, which the table of {@link TaskStatus} must allow. */
+  Task moved(Instant at, Progress next) {
+    if (status() != next.status() && !status().mayBecome(next.status())) {
+      throw Refusal.conflict(
+          "%s is %s and cannot become %s; from %s it may become: %s"
+              .formatted(id, status(), next.status(), status(), followers()));
+    }
+    return new Task(id, brief, links, next, stamps.next(at, next.status() == TaskStatus.COMPLETED));
+  }
+
+  private String followers() {
+    var followers = status().followers();
+    return followers.isEmpty() ? "nothing more" : TaskStatus.names(followers);
+  }
+
+  private boolean isCompleted() {
+    return status() == TaskStatus.COMPLETED;
+  }
+}

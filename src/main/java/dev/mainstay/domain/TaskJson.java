@@ -1,0 +1,86 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.Task.Links;
+import dev.mainstay.domain.Task.Progress;
+import dev.mainstay.domain.Task.Stamps;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A task as the doors show it, and back again. */
+public final class TaskJson {
+  private TaskJson() {}
+
+  public static JsonObject write(Task task) {
+    var lease = task.lease();
+    Map<String, String> kinds = new TreeMap<>();
+    for (var dependency : task.links().dependencies()) {
+      if (dependency.kind() != Dependency.Kind.BLOCKS) {
+        kinds.put(dependency.on().value(), dependency.kind().typed());
+      }
+    }
+    return task.brief()
+        .toJson()
+        .with("id", task.id().value())
+        .with("status", task.status())
+        .with("workflow_id", task.links().workflow())
+        .with("parent_id", task.links().parent())
+        .with("dependencies", ids(task.links().dependencies()))
+        .with("dependency_kinds", kinds.isEmpty() ? null : kinds)
+        .with("unmet_dependencies", task.links().unmet())
+        .with("reason", task.progress().reason())
+        .with("attempt", task.progress().attempt())
+        .with("fence", task.fence())
+        .with("lease_holder", lease.map(Lease::holder).orElse(null))
+        .with("lease_until", lease.map(Lease::until).orElse(null))
+        .with("version", task.stamps().version())
+        .with("created_at", task.stamps().createdAt())
+        .with("updated_at", task.stamps().updatedAt())
+        .with("completed_at", task.stamps().completedAt());
+  }
+
+  public static Task read(JsonObject json) {
+    JsonObject kinds = json.object("dependency_kinds");
+    List<Dependency> dependencies =
+        json.texts("dependencies").stream().map(id -> dependency(id, kinds)).toList();
+    String parent = json.textOrNull("parent_id");
+    String holder = json.textOrNull("lease_holder");
+    return new Task(
+        new TaskId(json.text("id")),
+        Brief.fromJson(json),
+        new Links(
+            json.textOrNull("workflow_id"),
+            parent == null ? null : new TaskId(parent),
+            dependencies,
+            Math.toIntExact(json.number("unmet_dependencies"))),
+        new Progress(
+            TaskStatus.valueOf(json.text("status")),
+            json.textOrNull("reason"),
+            Math.toIntExact(json.number("attempt")),
+            json.number("fence"),
+            holder == null ? null : new Lease(holder, Instant.parse(json.text("lease_until")))),
+        new Stamps(
+            json.number("version"),
+            Instant.parse(json.text("created_at")),
+            Instant.parse(json.text("updated_at")),
+            instant(json.textOrNull("completed_at"))));
+  }
+
+  /** The ids a task waits for, in the order they were given. */
+  public static List<String> ids(List<Dependency> dependencies) {
+    return dependencies.stream().map(dependency -> dependency.on().value()).toList();
+  }
+
+  private static Dependency dependency(String id, JsonObject kinds) {
+    String kind = kinds.textOrNull(id);
+    return new Dependency(
+        new TaskId(id), kind == null ? Dependency.Kind.BLOCKS : Dependency.Kind.parse(kind));
+  }
+
+  private static @Nullable Instant instant(@Nullable String text) {
+    return text == null ? null : Instant.parse(text);
+  }
+}

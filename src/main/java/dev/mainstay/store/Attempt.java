@@ -1,0 +1,65 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Refusal;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One write on its way to disk, perhaps run several times. Every write has a key: the caller's, or
+ * one of its own that answers the only question left open when a commit's answer was lost.
+ */
+final class Attempt<T> {
+  private final Once<T> once;
+  private final Work<T> work;
+  private final String key;
+  private final StoreSettings settings;
+  private @Nullable T remembered;
+
+  Attempt(Once<T> once, Work<T> work, StoreSettings settings) {
+    this.once = once;
+    this.work = work;
+    this.settings = settings;
+    this.key = once.key() == null ? "auto:" + UUID.randomUUID() : once.key();
+  }
+
+  private boolean isKeyed() {
+    return once.key() != null;
+  }
+
+  /** Runs the use case inside this transaction unless an earlier transaction has done so. */
+  T run(Tx tx) {
+    var life = isKeyed() ? settings.keyLife() : settings.ownKeyLife();
+    var earlier = tx.keys().claim(key, once.fingerprint(), tx.now().plus(life));
+    if (earlier.isPresent()) return answerOf(earlier.get());
+    T answer = work.run(tx);
+    if (isKeyed()) tx.keys().answer(key, once.write().apply(answer));
+    else remembered = answer;
+    return answer;
+  }
+
+  private T answerOf(KeyTable.Stored earlier) {
+    if (!isKeyed()) {
+      T answer = remembered;
+      if (answer == null) throw new IllegalStateException("the key " + key + " is not new");
+      return answer;
+    }
+    if (!earlier.fingerprint().equals(once.fingerprint())) {
+      throw Refusal.conflict(
+          "the key \"%s\" was used for another request; take a new key for a new request"
+              .formatted(key));
+    }
+    return once.read().apply(earlier.answer());
+  }
+
+  /** What the caller may repeat the request with when its outcome is unknown. */
+  Refusal unknown(String where, Throwable cause) {
+    String advice =
+        isKeyed()
+            ? "repeat it with the same key to learn the outcome"
+            : "look whether it happened before you repeat it";
+    return Refusal.unavailable(
+        "the connection to %s was lost and whether the change was kept is unknown; %s"
+            .formatted(where, advice),
+        cause);
+  }
+}

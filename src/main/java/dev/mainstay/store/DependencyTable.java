@@ -1,0 +1,78 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.TaskId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Who waits for whom, and how the other must end. */
+public final class DependencyTable {
+  private final Tx tx;
+
+  DependencyTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  /** A task that waits for another. */
+  public record Dependent(TaskId task, Dependency.Kind kind) {}
+
+  public void insert(TaskId task, Dependency dependency, int place) {
+    tx.sql(
+            """
+            INSERT INTO task_dependencies (task_id, depends_on, kind, place)
+            VALUES (:task, :other, :kind, :place)""")
+        .bind("task", task)
+        .bind("other", dependency.on())
+        .bind("kind", dependency.kind())
+        .bind("place", place)
+        .update();
+  }
+
+  public void delete(TaskId task, TaskId other) {
+    tx.sql("DELETE FROM task_dependencies WHERE task_id = :task AND depends_on = :other")
+        .bind("task", task)
+        .bind("other", other)
+        .update();
+  }
+
+  /** What each of these tasks waits for, in the order it was given. */
+  public Map<TaskId, List<Dependency>> of(Collection<TaskId> tasks) {
+    Map<TaskId, List<Dependency>> found = new HashMap<>();
+    if (tasks.isEmpty()) return found;
+    tx.sql(
+            """
+            SELECT task_id, depends_on, kind FROM task_dependencies
+            WHERE task_id IN (:tasks) ORDER BY task_id, place""")
+        .bind("tasks", tasks)
+        .each(
+            row ->
+                found
+                    .computeIfAbsent(new TaskId(row.text("task_id")), id -> new ArrayList<>())
+                    .add(
+                        new Dependency(
+                            new TaskId(row.text("depends_on")),
+                            Dependency.Kind.valueOf(row.text("kind")))));
+    return found;
+  }
+
+  /** Who waits for this task, in id order, which is the order locks are taken in. */
+  public List<Dependent> dependents(TaskId task) {
+    return tx.sql(
+            """
+            SELECT d.task_id, d.kind FROM task_dependencies d JOIN tasks t ON t.id = d.task_id
+            WHERE d.depends_on = :task ORDER BY t.seq""")
+        .bind("task", task)
+        .list(
+            row ->
+                new Dependent(
+                    new TaskId(row.text("task_id")), Dependency.Kind.valueOf(row.text("kind"))));
+  }
+
+  /** Edge changes wait for each other, or two of them could close a cycle together. */
+  public void lockEdges() {
+    tx.dialect().lockEdges(tx);
+  }
+}

@@ -1,0 +1,217 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.JsonObject;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/** Where the two databases truly differ: a handful of fragments, instants, and JSON. */
+public enum Dialect {
+  /** One writer at a time, so nothing needs a row lock. */
+  SQLITE("sqlite") {
+    @Override
+    String forUpdate() {
+      return "";
+    }
+
+    @Override
+    String forShare() {
+      return "";
+    }
+
+    @Override
+    void lockEdges(Tx tx) {} // the one writer is alone already
+
+    @Override
+    String nextTaskNumber() {
+      return "UPDATE counters SET value = value + 1 WHERE name = 'task' RETURNING value AS number";
+    }
+
+    @Override
+    String feedPlace() {
+      return "seq"; // one writer: entries become visible in the order of their numbers
+    }
+
+    @Override
+    String feedAfter() {
+      return "seq > :seq";
+    }
+
+    @Override
+    String feedBetween() {
+      return "seq > :from_seq AND seq <= :to_seq";
+    }
+
+    @Override
+    Position position(Row row, String epoch) {
+      return new Position(epoch, 0, row.number("seq"));
+    }
+
+    @Override
+    String feedEnd() {
+      return "SELECT 0 AS xid, coalesce(max(seq), 0) AS seq FROM journal";
+    }
+
+    @Override
+    void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
+      if (value instanceof Instant instant) statement.setString(place, iso(instant));
+      else if (isJson(value))
+        statement.setString(
+            place, JsonText.write(value instanceof JsonValue json ? json.value() : value));
+      else setPlain(statement, place, value);
+    }
+
+    @Override
+    @Nullable Instant instant(ResultSet result, String column) throws SQLException {
+      String text = result.getString(column);
+      return text == null ? null : Instant.parse(text);
+    }
+  },
+
+  POSTGRESQL("postgresql") {
+    @Override
+    String forUpdate() {
+      return "FOR UPDATE";
+    }
+
+    @Override
+    String forShare() {
+      return "FOR SHARE"; // KEY SHARE, as a foreign key takes it, does not hold off a status change
+    }
+
+    @Override
+    void lockEdges(Tx tx) {
+      tx.sql("SELECT pg_advisory_xact_lock(:edges)").bind("edges", EDGES_LOCK).list(row -> 0);
+    }
+
+    @Override
+    String nextTaskNumber() {
+      return "SELECT nextval('task_numbers') AS number"; // a counter row would queue all creators
+    }
+
+    @Override
+    String feedPlace() {
+      return "xid, seq";
+    }
+
+    /** Sequences are handed out before commit: only below the oldest running one is all settled. */
+    @Override
+    String feedAfter() {
+      return "(xid, seq) > (:xid::text::xid8, :seq) AND xid < pg_snapshot_xmin(pg_current_snapshot())";
+    }
+
+    @Override
+    String feedBetween() {
+      return "(xid, seq) > (:from_xid::text::xid8, :from_seq) AND (xid, seq) <= (:to_xid::text::xid8, :to_seq)";
+    }
+
+    @Override
+    Position position(Row row, String epoch) {
+      return new Position(epoch, Long.parseUnsignedLong(row.text("xid")), row.number("seq"));
+    }
+
+    /** Everything below the oldest running transaction; its own entries come after. */
+    @Override
+    String feedEnd() {
+      return "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, 0 AS seq";
+    }
+
+    @Override
+    void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
+      if (value instanceof Instant instant) {
+        statement.setObject(place, instant.atOffset(ZoneOffset.UTC));
+      } else if (isJson(value)) {
+        statement.setObject(
+            place,
+            JsonText.write(value instanceof JsonValue json ? json.value() : value),
+            Types.OTHER);
+      } else {
+        setPlain(statement, place, value);
+      }
+    }
+
+    @Override
+    @Nullable Instant instant(ResultSet result, String column) throws SQLException {
+      OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
+      return time == null ? null : time.toInstant();
+    }
+  };
+
+  /** Fixed width, so that text order is time order. */
+  private static final DateTimeFormatter ISO =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** Advisory locks are numbers shared by a whole database; these are ours. */
+  static final long EDGES_LOCK = 0x4d41494e_00000001L;
+
+  static final long MIGRATION_LOCK = 0x4d41494e_00000002L;
+
+  private final String folder;
+
+  Dialect(String folder) {
+    this.folder = folder;
+  }
+
+  /** Where this dialect's migrations are. */
+  String folder() {
+    return folder;
+  }
+
+  String integerType() {
+    return this == SQLITE ? "INTEGER" : "bigint";
+  }
+
+  /** Locks the rows read until the transaction ends. */
+  abstract String forUpdate();
+
+  /** Keeps the rows read from changing until the transaction ends. */
+  abstract String forShare();
+
+  /** Lets one transaction at a time change who waits for whom. */
+  abstract void lockEdges(Tx tx);
+
+  /** The statement that hands out the next task number. */
+  abstract String nextTaskNumber();
+
+  /** The columns a feed is ordered by. */
+  abstract String feedPlace();
+
+  /** The condition for what comes after a feed's position and can no longer be overtaken. */
+  abstract String feedAfter();
+
+  /** The condition for what lies between two positions. */
+  abstract String feedBetween();
+
+  abstract Position position(Row row, String epoch);
+
+  /** The statement for the position after everything that can no longer be overtaken. */
+  abstract String feedEnd();
+
+  abstract void set(PreparedStatement statement, int place, @Nullable Object value)
+      throws SQLException;
+
+  abstract @Nullable Instant instant(ResultSet result, String column) throws SQLException;
+
+  static String iso(Instant instant) {
+    return ISO.format(instant);
+  }
+
+  private static boolean isJson(@Nullable Object value) {
+    return value instanceof JsonObject || value instanceof JsonValue;
+  }
+
+  private static void setPlain(PreparedStatement statement, int place, @Nullable Object value)
+      throws SQLException {
+    if (value == null) statement.setNull(place, Types.NULL);
+    else if (value instanceof Long number) statement.setLong(place, number);
+    else if (value instanceof Integer number) statement.setInt(place, number);
+    else if (value instanceof Enum<?> constant) statement.setString(place, constant.name());
+    else statement.setString(place, value.toString());
+  }
+}

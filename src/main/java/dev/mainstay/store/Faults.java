@@ -1,0 +1,133 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Refusal;
+import java.sql.SQLException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a database's error means: try again, ask again by key, a refusal, or a bug of ours. */
+final class Faults {
+  /** What to do with a transaction that failed. */
+  enum Meaning {
+    /** The database asks for a repetition: deadlock, serialization, two first writers. */
+    COLLISION,
+    /** Whether it was committed is unknown: run it again under the same key. */
+    LOST,
+    /** The caller must do something; {@link #refusal} says what. */
+    REFUSED,
+    BUG
+  }
+
+  private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
+  private static final Set<String> LOST_STATES = Set.of("57P01", "57P02", "57P03", "53300");
+
+  // Primary result codes of SQLite; the driver reports extended ones, whose low byte is the
+  // primary.
+  private static final int PERM = 3;
+  private static final int BUSY = 5;
+  private static final int LOCKED = 6;
+  private static final int READONLY = 8;
+  private static final int IOERR = 10;
+  private static final int CORRUPT = 11;
+  private static final int FULL = 13;
+  private static final int CANTOPEN = 14;
+  private static final int NOTADB = 26;
+
+  private Faults() {}
+
+  static Meaning meaning(SQLException fault) {
+    String state = fault.getSQLState();
+    if (state != null) {
+      if (COLLISIONS.contains(state)) return Meaning.COLLISION;
+      // Two transactions wrote the same number of a stream: the later one sees the earlier one now.
+      if (state.equals("23505") && mentions(fault, "journal_stream_number_key"))
+        return Meaning.COLLISION;
+      if (state.startsWith("08") || LOST_STATES.contains(state)) return Meaning.LOST;
+      if (state.startsWith("53") || state.equals("25006")) return Meaning.REFUSED;
+      return Meaning.BUG;
+    }
+    return switch (fault.getErrorCode() & 0xff) {
+      case PERM, BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB -> Meaning.REFUSED;
+      default -> Meaning.BUG;
+    };
+  }
+
+  /** After these SQLite may have rolled back everything, behind all savepoints. */
+  static boolean endsTransaction(SQLException fault) {
+    return fault.getSQLState() == null
+        && switch (fault.getErrorCode() & 0xff) {
+          case BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB -> true;
+          default -> false;
+        };
+  }
+
+  /** The sentence for people; {@code where} names the store without its password. */
+  static RuntimeException refusal(SQLException fault, String where) {
+    String state = fault.getSQLState();
+    if (state != null) {
+      if (state.equals("53100")) return diskFull(where, fault);
+      if (state.equals("25006")) return readOnly(where, fault);
+      if (meaning(fault) == Meaning.BUG && !isConnect(state))
+        return new IllegalStateException(fault);
+      return Refusal.unavailable(
+          "the database at %s does not answer (%s); start it or correct --db, then repeat the command"
+              .formatted(where, firstLine(fault)),
+          fault);
+    }
+    return switch (fault.getErrorCode() & 0xff) {
+      case FULL -> diskFull(where, fault);
+      case READONLY, PERM -> readOnly(where, fault);
+      case BUSY, LOCKED ->
+          Refusal.unavailable(
+              "the store at %s is locked by a program outside Mainstay; close it and repeat"
+                  .formatted(where),
+              fault);
+      case CORRUPT, NOTADB -> damaged(where, fault);
+      case CANTOPEN ->
+          Refusal.unavailable(
+              "the store at %s cannot be opened; check that it is a file you may read and write"
+                  .formatted(where),
+              fault);
+      case IOERR ->
+          Refusal.unavailable(
+              "the disk under %s reports an error (%s); check the disk, then repeat the command"
+                  .formatted(where, firstLine(fault)),
+              fault);
+      default -> new IllegalStateException(fault);
+    };
+  }
+
+  static Refusal damaged(String where, @Nullable Throwable cause) {
+    return Refusal.unavailable(
+        "the file %s is damaged or not a Mainstay store; nothing was changed: run 'mainstay verify' to see what is intact, or restore a backup beside it"
+            .formatted(where),
+        cause);
+  }
+
+  private static Refusal diskFull(String where, SQLException fault) {
+    return Refusal.full(
+        "the disk under %s is full; nothing of this command was kept: make room and repeat it"
+            .formatted(where),
+        fault);
+  }
+
+  private static Refusal readOnly(String where, SQLException fault) {
+    return Refusal.readOnly(
+        "the store at %s is read-only here; make it writable or name another with --db"
+            .formatted(where),
+        fault);
+  }
+
+  /** Wrong password, no such database: the caller's business, not a bug. */
+  private static boolean isConnect(String state) {
+    return state.startsWith("28") || state.startsWith("3D");
+  }
+
+  private static boolean mentions(SQLException fault, String name) {
+    return String.valueOf(fault.getMessage()).contains(name);
+  }
+
+  private static String firstLine(SQLException fault) {
+    return String.valueOf(fault.getMessage()).lines().findFirst().orElse("no reason given");
+  }
+}

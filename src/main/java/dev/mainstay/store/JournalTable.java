@@ -1,0 +1,143 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JournalEntry.Content;
+import dev.mainstay.domain.JournalEntry.Origin;
+import dev.mainstay.domain.JournalEntry.Place;
+import dev.mainstay.domain.JournalEntry.Seal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The journal: what happened, in order, for ever. Entries are added and never changed. */
+public final class JournalTable {
+  private static final String COLUMNS =
+      "seq, stream, number, actor, source, at, kind, payload, payload_hash, previous_hash, hash";
+
+  private final Tx tx;
+
+  JournalTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  /** The newest entry of a stream. */
+  public record Head(long number, String hash) {
+    static final Head NONE = new Head(0, JournalEntry.BEGINNING);
+  }
+
+  /** An entry and where a reader of the feed stands after it. */
+  public record Placed(JournalEntry entry, Position position) {}
+
+  /** Adds the events to the end of a stream, chained to what is there. */
+  public void append(String stream, Call call, List<? extends Event> events) {
+    Head head = head(stream);
+    Origin origin = new Origin(call.actor(), call.source(), tx.now());
+    for (Event event : events) {
+      Place place = new Place(stream, head.number() + 1);
+      Content content = new Content(event.kind(), JsonText.write(event.payload()));
+      Seal seal = JournalEntry.seal(place, origin, content, head.hash());
+      insert(place, origin, content, seal);
+      head = new Head(place.number(), seal.hash());
+    }
+  }
+
+  private void insert(Place place, Origin origin, Content content, Seal seal) {
+    long seq =
+        tx.sql(
+                """
+                INSERT INTO journal
+                  (stream, number, actor, source, at, kind, payload, payload_hash, previous_hash, hash)
+                VALUES (:stream, :number, :actor, :source, :at, :kind, :payload, :payload_hash,
+                  :previous_hash, :hash)
+                RETURNING seq""")
+            .bind("stream", place.stream())
+            .bind("number", place.number())
+            .bind("actor", origin.actor())
+            .bind("source", origin.source())
+            .bind("at", origin.at())
+            .bind("kind", content.kind())
+            .bind("payload", content.payload())
+            .bind("payload_hash", seal.payloadHash())
+            .bind("previous_hash", seal.previousHash())
+            .bind("hash", seal.hash())
+            .one(row -> row.number("seq"));
+    tx.wrote(seq);
+  }
+
+  public Head head(String stream) {
+    return tx.sql(
+            "SELECT number, hash FROM journal WHERE stream = :stream ORDER BY number DESC LIMIT 1")
+        .bind("stream", stream)
+        .first(row -> new Head(row.number("number"), row.text("hash")))
+        .orElse(Head.NONE);
+  }
+
+  public Optional<JournalEntry> find(String stream, long number) {
+    return tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream AND number = :number")
+        .bind("stream", stream)
+        .bind("number", number)
+        .first(JournalTable::entry);
+  }
+
+  /** One stream from its beginning. */
+  public List<JournalEntry> stream(String stream) {
+    return tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream ORDER BY number")
+        .bind("stream", stream)
+        .list(JournalTable::entry);
+  }
+
+  /** Every entry, stream by stream, each in order. */
+  public void eachByStream(Consumer<JournalEntry> consumer) {
+    tx.sql("SELECT " + COLUMNS + " FROM journal ORDER BY stream, number")
+        .each(row -> consumer.accept(entry(row)));
+  }
+
+  /** What comes after a position and can no longer be overtaken, oldest first. */
+  public List<Placed> after(Position position, @Nullable String stream, int limit) {
+    String epoch = tx.meta().epoch();
+    position.expectEpoch(epoch);
+    return tx.sql(
+            """
+            SELECT <place>, j.* FROM journal j WHERE <after> <stream>
+            ORDER BY <place> LIMIT :limit""")
+        .define("place", tx.dialect().feedPlace())
+        .define("after", tx.dialect().feedAfter())
+        .define("stream", stream == null ? "" : "AND stream = :stream")
+        .bind("xid", position.xid())
+        .bind("seq", position.seq())
+        .bind("stream", stream)
+        .bind("limit", limit)
+        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+  }
+
+  /** The newest entries, oldest of them first. */
+  public List<JournalEntry> newest(@Nullable String stream, int limit) {
+    var entries =
+        new ArrayList<>(
+            tx.sql("SELECT " + COLUMNS + " FROM journal <where> ORDER BY seq DESC LIMIT :limit")
+                .define("where", stream == null ? "" : "WHERE stream = :stream")
+                .bind("stream", stream)
+                .bind("limit", limit)
+                .list(JournalTable::entry));
+    java.util.Collections.reverse(entries);
+    return entries;
+  }
+
+  public long count() {
+    return tx.sql("SELECT count(*) AS entries FROM journal").one(row -> row.number("entries"));
+  }
+
+  static JournalEntry entry(Row row) {
+    return new JournalEntry(
+        row.number("seq"),
+        new Place(row.text("stream"), row.number("number")),
+        new Origin(Actor.parse(row.text("actor")), row.text("source"), row.instant("at")),
+        new Content(row.text("kind"), row.text("payload")),
+        new Seal(row.text("payload_hash"), row.text("previous_hash"), row.text("hash")));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * JSON text in and out, within limits. Written text is canonical: sorted keys, no blanks. Jackson's
+ * streaming core alone does the work, because its data binding costs every command 30 ms.
+ */
+public final class JsonText {
+  public static final int DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
+  public static final int NUMBER_CHARS_MAX = 100;
+  private static final int DECIMAL_SCALE_MAX = 1_000;
+
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .streamReadConstraints(
+              StreamReadConstraints.builder()
+                  .maxNestingDepth(JsonObject.DEPTH_MAX)
+                  .maxDocumentLength(DOCUMENT_BYTES_MAX)
+                  .maxStringLength(DOCUMENT_BYTES_MAX)
+                  .maxNumberLength(NUMBER_CHARS_MAX)
+                  .build())
+          .build();
+
+  private JsonText() {}
+
+  public static String write(@Nullable Object value) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      write(out, value);
+    }
+    return text.toString();
+  }
+
+  private static void write(JsonGenerator out, @Nullable Object value) {
+    if (value instanceof JsonObject object) write(out, object.asMap());
+    else if (value instanceof Map<?, ?> map) {
+      out.writeStartObject();
+      map.forEach(
+          (key, item) -> {
+            out.writeName(String.valueOf(key));
+            write(out, item);
+          });
+      out.writeEndObject();
+    } else if (value instanceof Iterable<?> items) {
+      out.writeStartArray();
+      for (Object item : items) write(out, item);
+      out.writeEndArray();
+    } else if (value instanceof Long number) out.writeNumber(number);
+    else if (value instanceof Integer number) out.writeNumber(number);
+    else if (value instanceof BigDecimal number) out.writeNumber(number.toPlainString());
+    else if (value instanceof Boolean truth) out.writeBoolean(truth);
+    else if (value == null) out.writeNull();
+    else out.writeString(value.toString());
+  }
+
+  /** The object that a text holds; anything else is refused with the place of the mistake. */
+  public static JsonObject object(String text) {
+    if (text.equals("{}")) return JsonObject.EMPTY;
+    Object value = value(text);
+    if (value instanceof Map<?, ?> map) return JsonObject.copyOf(map);
+    throw Refusal.invalid("a JSON object in braces is needed, such as {\"language\": \"java\"}");
+  }
+
+  public static List<?> list(String text) {
+    if (text.equals("[]")) return List.of();
+    Object value = value(text);
+    if (value instanceof List<?> list) return list;
+    throw Refusal.invalid("a JSON list in brackets is needed, such as [\"one\", \"two\"]");
+  }
+
+  private static @Nullable Object value(String text) {
+    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+      JsonToken first = parser.nextToken();
+      if (first == null) throw Refusal.invalid("the JSON text is empty");
+      Object value = value(parser, first);
+      if (parser.nextToken() != null) {
+        throw Refusal.invalid("the JSON goes on after its end" + place(parser));
+      }
+      return value;
+    } catch (JacksonException fault) {
+      throw Refusal.invalid("the JSON is not valid: " + fault.getOriginalMessage() + place(fault));
+    }
+  }
+
+  private static @Nullable Object value(JsonParser parser, JsonToken token) {
+    return switch (token) {
+      case START_OBJECT -> map(parser);
+      case START_ARRAY -> items(parser);
+      case VALUE_STRING -> parser.getString();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
+      default -> throw Refusal.invalid("the JSON is not valid" + place(parser));
+    };
+  }
+
+  private static Map<String, @Nullable Object> map(JsonParser parser) {
+    Map<String, @Nullable Object> map = new LinkedHashMap<>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      map.put(name, value(parser, parser.nextToken()));
+    }
+    return map;
+  }
+
+  private static List<@Nullable Object> items(JsonParser parser) {
+    List<@Nullable Object> items = new ArrayList<>();
+    JsonToken token = parser.nextToken();
+    for (; token != JsonToken.END_ARRAY; token = parser.nextToken())
+      items.add(value(parser, token));
+    return items;
+  }
+
+  private static Object number(JsonParser parser) {
+    BigDecimal number = new BigDecimal(parser.getString());
+    if (Math.abs((long) number.scale()) > DECIMAL_SCALE_MAX) {
+      throw Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
+    }
+    boolean whole = number.scale() == 0 && number.precision() <= 18;
+    return whole ? (Object) number.longValueExact() : number;
+  }
+
+  private static String place(JsonParser parser) {
+    var at = parser.currentLocation();
+    return " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+  }
+
+  private static String place(JacksonException fault) {
+    var at = fault.getLocation();
+    if (at == null || at.getLineNr() < 1) return "";
+    return " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+  }
+}

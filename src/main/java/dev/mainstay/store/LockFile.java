@@ -1,0 +1,110 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Refusal;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fair lock among the processes that write one SQLite file. SQLite's own lock is not fair: beside
+ * a busy batcher a single writer waited for seconds. Here everybody passes a turnstile before the
+ * lock, so whoever waits goes before whoever has just written.
+ *
+ * <p>A file's locks belong to the process and vanish when any of its descriptors is closed, so a
+ * process opens each lock file once and its stores share it.
+ */
+final class LockFile {
+  private static final long TURNSTILE = 0;
+  private static final long WRITER = 1;
+  private static final long USE = 2;
+
+  private static final Map<Path, LockFile> OPEN = new HashMap<>();
+
+  private final Path path;
+  private final FileChannel channel;
+  private final ReentrantLock inThisProcess = new ReentrantLock(true);
+  private int users;
+  private @Nullable FileLock writer;
+
+  private LockFile(Path path, FileChannel channel) {
+    this.path = path;
+    this.channel = channel;
+  }
+
+  /** Says that this process uses the store, until {@link #close}. */
+  static LockFile open(Path path) throws IOException {
+    synchronized (OPEN) {
+      LockFile file = OPEN.get(path);
+      if (file == null) {
+        file = new LockFile(path, channel(path));
+        file.channel.lock(USE, 1, true); // waits while somebody has the store for himself
+        OPEN.put(path, file);
+      }
+      file.users++;
+      return file;
+    }
+  }
+
+  /** Has the store for this caller alone until {@link #close}, or nothing when it is in use. */
+  static Optional<LockFile> openAlone(Path path) throws IOException {
+    synchronized (OPEN) {
+      if (OPEN.containsKey(path)) return Optional.empty();
+      LockFile file = new LockFile(path, channel(path));
+      if (file.channel.tryLock(USE, 1, false) == null) {
+        file.channel.close();
+        return Optional.empty();
+      }
+      file.users++;
+      OPEN.put(path, file);
+      return Optional.of(file);
+    }
+  }
+
+  private static FileChannel channel(Path path) throws IOException {
+    return FileChannel.open(
+        path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
+  /** Takes the right to write; waits its turn among threads and processes. */
+  void lock() throws IOException {
+    inThisProcess.lock();
+    try {
+      FileLock turnstile = channel.lock(TURNSTILE, 1, false);
+      try {
+        writer = channel.lock(WRITER, 1, false);
+      } finally {
+        turnstile.release();
+      }
+    } catch (IOException | RuntimeException fault) {
+      inThisProcess.unlock();
+      throw fault;
+    }
+  }
+
+  void unlock() {
+    FileLock held = writer;
+    writer = null;
+    try {
+      if (held != null) held.release();
+    } catch (IOException fault) {
+      throw Refusal.unavailable("the lock file " + path + " cannot be released", fault);
+    } finally {
+      inThisProcess.unlock();
+    }
+  }
+
+  void close() throws IOException {
+    synchronized (OPEN) {
+      if (--users > 0) return;
+      OPEN.remove(path);
+      channel.close(); // ends all its locks
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.mainstay.store;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.Faults.Meaning;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/** A store in a PostgreSQL database, shared by any number of Mainstay processes. */
+final class PostgresStore extends Store {
+  private static final int CONNECTIONS_MAX = 16;
+  private static final long CONNECT_MILLIS_MAX = 5_000;
+  private static final long PAUSE_NANOS_MIN = 2_000_000;
+  private static final long PAUSE_NANOS_MAX = 500_000_000;
+
+  private final StoreAddress.Server address;
+  private final HikariDataSource pool;
+
+  private PostgresStore(
+      StoreAddress.Server address, StoreSettings settings, HikariDataSource pool) {
+    super(settings);
+    this.address = address;
+    this.pool = pool;
+  }
+
+  static PostgresStore open(StoreAddress.Server address, StoreSettings settings) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setDataSourceProperties(address.login());
+    config.addDataSourceProperty("ApplicationName", "mainstay");
+    config.addDataSourceProperty("reWriteBatchedInserts", "true");
+    if (address.schema() != null) config.setSchema(address.schema());
+    config.setMaximumPoolSize(CONNECTIONS_MAX);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(CONNECT_MILLIS_MAX);
+    config.setAutoCommit(false);
+    config.setPoolName("mainstay");
+    try {
+      PostgresStore store = new PostgresStore(address, settings, new HikariDataSource(config));
+      store.migrate();
+      return store;
+    } catch (HikariPool.PoolInitializationException fault) {
+      if (fault.getCause() instanceof SQLException sql) throw Faults.refusal(sql, address.shown());
+      throw fault;
+    }
+  }
+
+  private void migrate() {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      if (address.schema() != null) {
+        statement.execute("CREATE SCHEMA IF NOT EXISTS " + address.schema());
+        connection.commit();
+      }
+      if (!Migrations.needed(version(connection), shown())) return;
+      // One process at a time; the others find the work done.
+      statement.execute("SELECT pg_advisory_xact_lock(" + Dialect.MIGRATION_LOCK + ")");
+      for (int next = version(connection) + 1; next <= Migrations.NEWEST; next++) {
+        Migrations.apply(connection, Dialect.POSTGRESQL, next);
+        if (next == 1) tx(connection).meta().newEpoch();
+      }
+      connection.commit();
+    } catch (SQLException fault) {
+      close();
+      throw Faults.refusal(fault, shown());
+    } catch (SqlFault fault) {
+      close();
+      throw Faults.refusal(fault.sql(), shown());
+    } catch (Refusal refused) {
+      close();
+      throw refused;
+    }
+  }
+
+  private int version(Connection connection) {
+    boolean made =
+        tx(connection)
+            .sql("SELECT to_regclass('schema_version')::text AS name")
+            .one(row -> row.textOrNull("name") != null);
+    if (!made) return 0;
+    return tx(connection)
+        .sql("SELECT version FROM schema_version")
+        .one(row -> row.integer("version"));
+  }
+
+  private Tx tx(Connection connection) {
+    return new Tx(connection, Dialect.POSTGRESQL, PostgresStore::databaseTime);
+  }
+
+  /** Leases are measured by one clock, the database's, however many machines take part. */
+  private static Instant databaseTime(Tx tx) {
+    return tx.sql("SELECT now() AS now").one(row -> row.instant("now"));
+  }
+
+  @Override
+  <T> Outcome<T> write(Attempt<T> attempt) {
+    long deadline = System.nanoTime() + settings().patience().toNanos();
+    for (int turn = 0; ; turn++) {
+      boolean committing = false;
+      try (Connection connection = pool.getConnection()) {
+        Tx tx = tx(connection);
+        T answer = rollingBack(connection, () -> attempt.run(tx));
+        committing = true;
+        connection.commit();
+        return new Outcome<>(answer, tx);
+      } catch (SqlFault | SQLException fault) {
+        SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
+        Meaning meaning = meaning(sql);
+        boolean again = meaning == Meaning.COLLISION || meaning == Meaning.LOST;
+        if (!again || System.nanoTime() > deadline) {
+          throw committing ? attempt.unknown(shown(), sql) : Faults.refusal(sql, shown());
+        }
+        pause(turn);
+      }
+    }
+  }
+
+  private static Meaning meaning(SQLException fault) {
+    return fault instanceof SQLTransientConnectionException ? Meaning.LOST : Faults.meaning(fault);
+  }
+
+  private interface Step<T> {
+    T run();
+  }
+
+  private static <T> T rollingBack(Connection connection, Step<T> step) {
+    try {
+      return step.run();
+    } catch (RuntimeException | Error fault) {
+      SqliteWriter.quietly(connection::rollback);
+      throw fault;
+    }
+  }
+
+  /** Longer with every turn, and never the same for two who collided. */
+  private static void pause(int turn) {
+    long longest = Math.min(PAUSE_NANOS_MAX, PAUSE_NANOS_MIN << Math.min(turn, 10));
+    LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(longest / 2, longest + 1));
+  }
+
+  @Override
+  public <T> T reading(Work<T> work) {
+    try (Connection connection = pool.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      T answer = rollingBack(connection, () -> work.run(tx(connection)));
+      connection.commit();
+      return answer;
+    } catch (SQLException fault) {
+      throw Faults.refusal(fault, shown());
+    } catch (SqlFault fault) {
+      throw Faults.refusal(fault.sql(), shown());
+    }
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.POSTGRESQL;
+  }
+
+  @Override
+  public String shown() {
+    return address.shown();
+  }
+
+  StoreAddress.Server address() {
+    return address;
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.JsonObject;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One row of a result, read by column name through the dialect's mapper. */
+public final class Row {
+  private final ResultSet result;
+  private final Dialect dialect;
+
+  Row(ResultSet result, Dialect dialect) {
+    this.result = result;
+    this.dialect = dialect;
+  }
+
+  public String text(String column) {
+    return present(column, textOrNull(column));
+  }
+
+  public @Nullable String textOrNull(String column) {
+    try {
+      return result.getString(column);
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
+  }
+
+  public long number(String column) {
+    try {
+      return result.getLong(column);
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
+  }
+
+  public int integer(String column) {
+    return Math.toIntExact(number(column));
+  }
+
+  public Instant instant(String column) {
+    return present(column, instantOrNull(column));
+  }
+
+  public @Nullable Instant instantOrNull(String column) {
+    try {
+      return dialect.instant(result, column);
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
+  }
+
+  public JsonObject json(String column) {
+    String text = textOrNull(column);
+    return text == null ? JsonObject.EMPTY : JsonText.object(text);
+  }
+
+  public List<?> jsonList(String column) {
+    String text = textOrNull(column);
+    return text == null ? List.of() : JsonText.list(text);
+  }
+
+  private static <T> T present(String column, @Nullable T value) {
+    if (value == null) throw new IllegalStateException("the column " + column + " is null");
+    return value;
+  }
+}

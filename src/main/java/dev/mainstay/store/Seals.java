@@ -1,0 +1,81 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Seals: entries that record the heads of all streams that moved since the seal before. Chains
+ * alone do not notice a stream that was cut off at its end or removed whole; seals do.
+ */
+public final class Seals {
+  /** A stream of its own, chained like any other. */
+  public static final String STREAM = "store/seals";
+
+  public static final String KIND = "store.sealed";
+
+  /** How many journal entries pass between two seals, about. */
+  static final int ENTRIES_BETWEEN = 1_000;
+
+  private static final int KEYS_FORGOTTEN_MAX = 4 * ENTRIES_BETWEEN;
+  private static final Call SYSTEM = Call.by(Actor.SYSTEM, "system");
+
+  private Seals() {}
+
+  /** The heads of the streams that moved, and up to where the feed was looked at. */
+  record Sealed(Position through, Map<String, List<Object>> heads) implements Event {
+    @Override
+    public String kind() {
+      return KIND;
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("through", through.toString(), "heads", heads);
+    }
+  }
+
+  /** Seals what is settled since the last seal and forgets expired keys; the number of heads. */
+  static int seal(Tx tx) {
+    Position from = lastSealed(tx);
+    Position to = end(tx);
+    Map<String, List<Object>> heads = new TreeMap<>();
+    for (String stream : movedStreams(tx, from, to)) {
+      if (stream.equals(STREAM)) continue;
+      var head = tx.journal().head(stream);
+      heads.put(stream, List.of(head.number(), head.hash()));
+    }
+    if (!heads.isEmpty()) tx.journal().append(STREAM, SYSTEM, List.of(new Sealed(to, heads)));
+    tx.keys().forgetExpired(KEYS_FORGOTTEN_MAX);
+    return heads.size();
+  }
+
+  private static List<String> movedStreams(Tx tx, Position from, Position to) {
+    return tx.sql("SELECT DISTINCT stream FROM journal WHERE <between>")
+        .define("between", tx.dialect().feedBetween())
+        .bind("from_xid", from.xid())
+        .bind("from_seq", from.seq())
+        .bind("to_xid", to.xid())
+        .bind("to_seq", to.seq())
+        .list(row -> row.text("stream"));
+  }
+
+  static Position end(Tx tx) {
+    String epoch = tx.meta().epoch();
+    return tx.sql(tx.dialect().feedEnd()).one(row -> tx.dialect().position(row, epoch));
+  }
+
+  private static Position lastSealed(Tx tx) {
+    var head = tx.journal().head(STREAM);
+    if (head.number() == 0) return Position.BEGINNING;
+    JournalEntry last = tx.journal().find(STREAM, head.number()).orElseThrow();
+    Position through = Position.parse(JsonText.object(last.content().payload()).text("through"));
+    // In a restored store positions are other ones: seal everything anew.
+    return through.epoch().equals(tx.meta().epoch()) ? through : Position.BEGINNING;
+  }
+}

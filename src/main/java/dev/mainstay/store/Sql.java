@@ -1,0 +1,167 @@
+package dev.mainstay.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One SQL statement with named binds: {@code :name} for a value, {@code <name>} for a fragment of
+ * the dialect. Values never become part of the text. A list bound to {@code :names} stands for as
+ * many values as it has.
+ */
+public final class Sql {
+  /** A colon in a cast or inside a quoted text is no bind. */
+  private static final Pattern BIND =
+      Pattern.compile("'[^']*'|::|:([a-z_][a-z0-9_]*)", Pattern.CASE_INSENSITIVE);
+
+  private static final Map<String, Parsed> PARSED = new ConcurrentHashMap<>();
+  private static final int PARSED_MAX = 1_000;
+
+  private record Parsed(String text, List<String> names) {}
+
+  private final Connection connection;
+  private final Dialect dialect;
+  private String text;
+  private final Map<String, @Nullable Object> binds = new HashMap<>();
+  private final List<Map<String, @Nullable Object>> batch = new ArrayList<>();
+
+  Sql(Connection connection, Dialect dialect, String text) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.text = text;
+  }
+
+  /** Puts a dialect's fragment in the place of {@code <name>}; never a value from outside. */
+  public Sql define(String name, String fragment) {
+    text = text.replace("<" + name + ">", fragment);
+    return this;
+  }
+
+  public Sql bind(String name, @Nullable Object value) {
+    binds.put(name, value);
+    return this;
+  }
+
+  /** Keeps the binds so far as one row of a batch and begins the next. */
+  public Sql addRow() {
+    batch.add(new HashMap<>(binds));
+    return this;
+  }
+
+  public <T> List<T> list(Function<Row, T> mapper) {
+    List<T> rows = new ArrayList<>();
+    each(row -> rows.add(mapper.apply(row)));
+    return rows;
+  }
+
+  public <T> Optional<T> first(Function<Row, T> mapper) {
+    List<T> rows = list(mapper);
+    return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
+  }
+
+  public <T> T one(Function<Row, T> mapper) {
+    return first(mapper).orElseThrow(() -> new IllegalStateException("no row: " + text));
+  }
+
+  /** Hands over each row; the result is always read to its end, as SQLite's commits need that. */
+  public void each(Consumer<Row> consumer) {
+    run(
+        statement -> {
+          try (ResultSet result = statement.executeQuery()) {
+            Row row = new Row(result, dialect);
+            while (result.next()) consumer.accept(row);
+          }
+          return 0;
+        });
+  }
+
+  /** How many rows were changed. */
+  public int update() {
+    return run(PreparedStatement::executeUpdate);
+  }
+
+  /** Runs the statement once for each row added. */
+  public void updateBatch() {
+    if (batch.isEmpty()) return;
+    Parsed parsed = parsed(text);
+    try (PreparedStatement statement = connection.prepareStatement(parsed.text())) {
+      for (var row : batch) {
+        fill(statement, parsed, row);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
+  }
+
+  private interface Run {
+    int with(PreparedStatement statement) throws SQLException;
+  }
+
+  private int run(Run run) {
+    Parsed parsed = parsed(spread(text));
+    try (PreparedStatement statement = connection.prepareStatement(parsed.text())) {
+      fill(statement, parsed, binds);
+      return run.with(statement);
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
+  }
+
+  private void fill(
+      PreparedStatement statement, Parsed parsed, Map<String, @Nullable Object> values)
+      throws SQLException {
+    int place = 1;
+    for (String name : parsed.names()) {
+      if (!values.containsKey(name)) throw new IllegalArgumentException("no bind for :" + name);
+      dialect.set(statement, place++, values.get(name));
+    }
+  }
+
+  /** Writes {@code :ids} with a list of three as {@code :ids_0, :ids_1, :ids_2}. */
+  private String spread(String sql) {
+    String result = sql;
+    for (String name : List.copyOf(binds.keySet())) {
+      if (!(binds.get(name) instanceof Collection<?> items)) continue;
+      StringBuilder names = new StringBuilder("NULL");
+      int i = 0;
+      for (Object item : items) {
+        binds.put(name + "_" + i, item);
+        names.append(", :").append(name).append('_').append(i++);
+      }
+      result = result.replaceAll(":" + name + "\\b", names.toString());
+    }
+    return result;
+  }
+
+  private static Parsed parsed(String sql) {
+    Parsed known = PARSED.get(sql);
+    if (known != null) return known;
+    List<String> names = new ArrayList<>();
+    StringBuilder positional = new StringBuilder();
+    Matcher matcher = BIND.matcher(sql);
+    while (matcher.find()) {
+      String name = matcher.group(1);
+      if (name != null) names.add(name);
+      matcher.appendReplacement(
+          positional, name == null ? Matcher.quoteReplacement(matcher.group()) : "?");
+    }
+    Parsed parsed = new Parsed(matcher.appendTail(positional).toString(), List.copyOf(names));
+    if (PARSED.size() < PARSED_MAX) PARSED.put(sql, parsed);
+    return parsed;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.mainstay.store;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteOpenMode;
+
+/** How connections to a SQLite file are opened. */
+final class SqliteConnections {
+  /** Writers queue at the lock file, so only a program outside Mainstay makes this wait. */
+  private static final int BUSY_MILLIS_MAX = 10_000;
+
+  /** Tells a Mainstay store from any other SQLite file; the letters MSTY. */
+  static final int APPLICATION_ID = 0x4d535459;
+
+  private SqliteConnections() {}
+
+  static Connection writing(Path file) throws SQLException {
+    SQLiteConfig config = config();
+    config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    return config.createConnection("jdbc:sqlite:" + file);
+  }
+
+  static Connection reading(Path file) throws SQLException {
+    SQLiteConfig config = config();
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    if (canUseSharedMemory(file)) {
+      Connection connection = config.createConnection("jdbc:sqlite:" + file);
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("PRAGMA query_only = true");
+      }
+      return connection;
+    }
+    // On a read-only disk without a write-ahead log the file cannot change: it may be read as it
+    // is.
+    config.setOpenMode(SQLiteOpenMode.OPEN_URI);
+    config.setReadOnly(true);
+    return config.createConnection(
+        "jdbc:sqlite:" + file.toUri().toString().replace("file:///", "file:/") + "?immutable=1");
+  }
+
+  private static SQLiteConfig config() {
+    SQLiteConfig config = new SQLiteConfig();
+    config.enforceForeignKeys(true);
+    config.setBusyTimeout(BUSY_MILLIS_MAX);
+    return config;
+  }
+
+  private static boolean canUseSharedMemory(Path file) {
+    Path folder = file.toAbsolutePath().getParent();
+    return folder == null || Files.isWritable(folder);
+  }
+}

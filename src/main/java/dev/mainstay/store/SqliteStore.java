@@ -1,0 +1,271 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.temporal.ChronoUnit;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** A store in one SQLite file: one writer that commits for many, readers beside it. */
+final class SqliteStore extends Store {
+  private static final int READERS_KEPT_MAX = 8;
+  private static final Set<String> NETWORK_FILE_SYSTEMS =
+      Set.of(
+          "nfs",
+          "nfs4",
+          "cifs",
+          "smb3",
+          "smbfs",
+          "afpfs",
+          "9p",
+          "fuse.sshfs",
+          "afs",
+          "ceph",
+          "glusterfs");
+
+  private final Path file;
+  private final ConcurrentLinkedDeque<Connection> readers = new ConcurrentLinkedDeque<>();
+  private final AtomicReference<@Nullable SqliteWriter> writer = new AtomicReference<>();
+  private volatile boolean closed;
+
+  private SqliteStore(Path file, StoreSettings settings) {
+    super(settings);
+    this.file = file;
+  }
+
+  static SqliteStore open(StoreAddress.File address, StoreSettings settings) {
+    Path file = address.path();
+    refuseUnusable(file);
+    SqliteStore store = new SqliteStore(file, settings);
+    try {
+      int version = Files.exists(file) ? store.version() : 0;
+      if (Migrations.needed(version, store.shown())) store.migrate();
+      return store;
+    } catch (RuntimeException | Error fault) {
+      store.close();
+      throw fault;
+    }
+  }
+
+  private static void refuseUnusable(Path file) {
+    if (Files.isDirectory(file)) {
+      throw Refusal.unavailable(
+          file
+              + " is a folder; name the store's file, for example "
+              + file.resolve("state.sqlite3"),
+          null);
+    }
+    try {
+      Path folder = file.getParent();
+      if (folder != null && !Files.isDirectory(folder)) makeFolder(folder);
+      String type = Files.getFileStore(folder == null ? file : folder).type();
+      if (NETWORK_FILE_SYSTEMS.contains(type)) {
+        throw Refusal.unavailable(
+            "%s lies on a network file system (%s), where SQLite's locks do not hold; name a local file or a PostgreSQL database with --db"
+                .formatted(file, type),
+            null);
+      }
+    } catch (IOException fault) {
+      throw Refusal.readOnly(
+          "the folder of %s cannot be made (%s); make it yourself or name another file with --db"
+              .formatted(file, fault.getMessage()),
+          fault);
+    }
+  }
+
+  private static void makeFolder(Path folder) throws IOException {
+    Path parent = folder.toAbsolutePath().getParent();
+    if (parent != null) Files.createDirectories(parent);
+    try {
+      Files.createDirectory(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (java.nio.file.FileAlreadyExistsException another) {
+      return; // somebody else made it at the same moment
+    }
+    // The folder keeps itself out of version control, whatever the project's own rules say.
+    if (folder.endsWith(".mainstay")) Files.writeString(folder.resolve(".gitignore"), "*\n");
+  }
+
+  /** 0 for an empty file; a file that is no Mainstay store is refused. */
+  private int version() {
+    return reading(
+        tx -> {
+          long application = pragma(tx, "application_id");
+          if (application == SqliteConnections.APPLICATION_ID) {
+            return tx.sql("SELECT version FROM schema_version").one(row -> row.integer("version"));
+          }
+          if (application == 0 && pragma(tx, "page_count") == 0) return 0;
+          if (application == 0 && pragma(tx, "schema_version") == 0) return 0;
+          throw Refusal.unavailable(
+              file + " is a SQLite file of another program; name another file with --db", null);
+        });
+  }
+
+  private static long pragma(Tx tx, String name) {
+    return tx.sql("PRAGMA " + name).one(row -> row.number(name));
+  }
+
+  private void migrate() {
+    try {
+      LockFile lock = LockFile.open(lockFile());
+      lock.lock();
+      try (Connection connection = SqliteConnections.writing(file)) {
+        migrate(connection);
+      } finally {
+        lock.unlock();
+        lock.close();
+      }
+    } catch (SQLException fault) {
+      throw Faults.refusal(fault, shown());
+    } catch (SqlFault fault) {
+      throw Faults.refusal(fault.sql(), shown());
+    } catch (IOException fault) {
+      throw unlockable(fault);
+    }
+  }
+
+  private void migrate(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      try (ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
+        while (mode.next()) {}
+      }
+      int version = hasVersion(statement) ? storedVersion(statement) : 0;
+      if (!Migrations.needed(version, shown())) return; // another process was faster
+      for (int number = version + 1; number <= Migrations.NEWEST; number++) {
+        statement.execute("BEGIN IMMEDIATE");
+        try {
+          Migrations.apply(connection, Dialect.SQLITE, number);
+          if (number == 1) {
+            statement.executeUpdate("PRAGMA application_id = " + SqliteConnections.APPLICATION_ID);
+            tx(connection).meta().newEpoch();
+          }
+          statement.execute("COMMIT");
+        } catch (RuntimeException | SQLException fault) {
+          statement.execute("ROLLBACK");
+          throw fault;
+        }
+      }
+    }
+  }
+
+  private static boolean hasVersion(Statement statement) throws SQLException {
+    try (ResultSet result =
+        statement.executeQuery("SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'")) {
+      return result.next();
+    }
+  }
+
+  private static int storedVersion(Statement statement) throws SQLException {
+    try (ResultSet result = statement.executeQuery("SELECT version FROM schema_version")) {
+      return result.next() ? result.getInt(1) : 0;
+    }
+  }
+
+  Path lockFile() {
+    return file.resolveSibling(file.getFileName() + ".lock");
+  }
+
+  Tx tx(Connection connection) {
+    return new Tx(
+        connection,
+        Dialect.SQLITE,
+        tx -> settings().clock().instant().truncatedTo(ChronoUnit.MICROS));
+  }
+
+  Refusal unlockable(IOException fault) {
+    return Refusal.readOnly(
+        "the lock file %s cannot be used (%s); make its folder writable or name another store with --db"
+            .formatted(lockFile(), fault.getMessage()),
+        fault);
+  }
+
+  @Override
+  <T> Outcome<T> write(Attempt<T> attempt) {
+    return writer().write(attempt);
+  }
+
+  private SqliteWriter writer() {
+    SqliteWriter open = writer.get();
+    if (open != null) return open;
+    synchronized (writer) {
+      if (closed) throw Refusal.unavailable("the store is closed", null);
+      open = writer.get();
+      if (open == null) writer.set(open = new SqliteWriter(this, file));
+      return open;
+    }
+  }
+
+  @Override
+  public <T> T reading(Work<T> work) {
+    Connection connection = null;
+    boolean clean = false;
+    try {
+      connection = reader();
+      execute(connection, "BEGIN");
+      T answer = work.run(tx(connection));
+      execute(connection, "COMMIT");
+      clean = true;
+      return answer;
+    } catch (SQLException fault) {
+      throw Faults.refusal(fault, shown());
+    } catch (SqlFault fault) {
+      throw Faults.refusal(fault.sql(), shown());
+    } finally {
+      if (connection != null) giveBack(connection, clean);
+    }
+  }
+
+  private Connection reader() throws SQLException {
+    if (closed) throw Refusal.unavailable("the store is closed", null);
+    Connection kept = readers.pollFirst();
+    return kept == null ? SqliteConnections.reading(file) : kept;
+  }
+
+  private void giveBack(Connection connection, boolean clean) {
+    if (clean && !closed && readers.size() < READERS_KEPT_MAX) readers.addFirst(connection);
+    else SqliteWriter.quietly(connection::close);
+  }
+
+  static void execute(Connection connection, String sql) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.SQLITE;
+  }
+
+  @Override
+  public String shown() {
+    return file.toString();
+  }
+
+  Path file() {
+    return file;
+  }
+
+  @Override
+  public void close() {
+    SqliteWriter open;
+    synchronized (writer) {
+      closed = true;
+      open = writer.get();
+    }
+    if (open != null) open.close();
+    for (Connection reader; (reader = readers.pollFirst()) != null; ) {
+      SqliteWriter.quietly(reader::close);
+    }
+  }
+}

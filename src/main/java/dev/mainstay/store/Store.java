@@ -1,0 +1,53 @@
+package dev.mainstay.store;
+
+/**
+ * Where state is kept. A change is on disk before it is acknowledged, and a change that was asked
+ * for twice under one key is made once.
+ */
+public abstract class Store implements AutoCloseable {
+  private final StoreSettings settings;
+
+  Store(StoreSettings settings) {
+    this.settings = settings;
+  }
+
+  /** Opens the store there, makes it if there is none, and brings its tables up to date. */
+  public static Store open(StoreAddress address, StoreSettings settings) {
+    if (address instanceof StoreAddress.File file) return SqliteStore.open(file, settings);
+    return PostgresStore.open((StoreAddress.Server) address, settings);
+  }
+
+  /** Runs one use case in one transaction; when this returns, its change is durable. */
+  public final <T> T inTransaction(Once<T> once, Work<T> work) {
+    Outcome<T> outcome = write(new Attempt<>(once, work, settings));
+    outcome.tx().committed();
+    if (outcome.tx().sealDue())
+      write(new Attempt<>(Once.<Integer>unkeyed(), Seals::seal, settings));
+    return outcome.answer();
+  }
+
+  /** Looks at one consistent moment of the store. */
+  public abstract <T> T reading(Work<T> work);
+
+  /** Records the heads of all streams now. */
+  public final int seal() {
+    return inTransaction(Once.unkeyed(), Seals::seal);
+  }
+
+  public abstract Dialect dialect();
+
+  /** How people are told where this store is. */
+  public abstract String shown();
+
+  public final StoreSettings settings() {
+    return settings;
+  }
+
+  @Override
+  public abstract void close();
+
+  /** What a transaction gave, and the transaction itself for what comes after its commit. */
+  record Outcome<T>(T answer, Tx tx) {}
+
+  abstract <T> Outcome<T> write(Attempt<T> attempt);
+}

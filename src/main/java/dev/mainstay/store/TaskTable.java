@@ -1,0 +1,274 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.Task.Links;
+import dev.mainstay.domain.Task.Progress;
+import dev.mainstay.domain.Task.Stamps;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskType;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tasks as they stand. A task changes here and in the journal at once, by {@link #record}. */
+public final class TaskTable {
+  private final Tx tx;
+
+  TaskTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  public TaskId nextId() {
+    return tx.sql(tx.dialect().nextTaskNumber()).one(row -> TaskId.of(row.number("number")));
+  }
+
+  /** Makes a task of its first event. */
+  public Task create(TaskId id, TaskEvent.Created created, int unmet, Call call) {
+    tx.journal().append(id.stream(), call, List.of(created));
+    Task task = withUnmet(created.first(id, tx.now()), unmet);
+    insert(task);
+    return task;
+  }
+
+  /** Journals the events and brings the row to what they make of it. */
+  public Task record(Task before, List<? extends TaskEvent> events, Call call) {
+    Task after = before;
+    for (TaskEvent event : events) after = event.applyTo(after, tx.now());
+    tx.journal().append(before.id().stream(), call, events);
+    update(after);
+    return after;
+  }
+
+  void insert(Task task) {
+    values(
+            tx.sql(
+                """
+                INSERT INTO tasks (id, seq, workflow_id, parent_id, title, description, task_type,
+                  priority, status, dependencies, metadata, unmet_dependencies, reason, attempt,
+                  fence, lease_holder, lease_until, version, created_at, updated_at, completed_at)
+                VALUES (:id, :seq, :workflow_id, :parent_id, :title, :description, :task_type,
+                  :priority, :status, :dependencies, :metadata, :unmet, :reason, :attempt,
+                  :fence, :lease_holder, :lease_until, :version, :created_at, :updated_at, :completed_at)"""),
+            task)
+        .bind("seq", task.id().number())
+        .bind("workflow_id", task.links().workflow())
+        .bind("parent_id", task.links().parent())
+        .bind("created_at", task.stamps().createdAt())
+        .update();
+    int place = 0;
+    for (Dependency dependency : task.links().dependencies()) {
+      tx.dependencies().insert(task.id(), dependency, place++);
+    }
+  }
+
+  private void update(Task task) {
+    values(
+            tx.sql(
+                """
+                UPDATE tasks SET title = :title, description = :description, task_type = :task_type,
+                  priority = :priority, status = :status, dependencies = :dependencies,
+                  metadata = :metadata, unmet_dependencies = :unmet, reason = :reason,
+                  attempt = :attempt, fence = :fence, lease_holder = :lease_holder,
+                  lease_until = :lease_until, version = :version, updated_at = :updated_at,
+                  completed_at = :completed_at
+                WHERE id = :id"""),
+            task)
+        .update();
+  }
+
+  private static Sql values(Sql sql, Task task) {
+    return sql.bind("id", task.id())
+        .bind("title", task.brief().title())
+        .bind("description", task.brief().description())
+        .bind("task_type", task.brief().type())
+        .bind("priority", task.brief().priority())
+        .bind("metadata", task.brief().metadata())
+        .bind("status", task.status())
+        .bind("dependencies", new JsonValue(TaskJson.ids(task.links().dependencies())))
+        .bind("unmet", task.links().unmet())
+        .bind("reason", task.progress().reason())
+        .bind("attempt", task.progress().attempt())
+        .bind("fence", task.fence())
+        .bind("lease_holder", task.lease().map(Lease::holder).orElse(null))
+        .bind("lease_until", task.lease().map(Lease::until).orElse(null))
+        .bind("version", task.stamps().version())
+        .bind("updated_at", task.stamps().updatedAt())
+        .bind("completed_at", task.stamps().completedAt());
+  }
+
+  /** Counters are derived, so this is no event. */
+  public void setUnmet(TaskId id, int unmet) {
+    tx.sql("UPDATE tasks SET unmet_dependencies = :unmet WHERE id = :id")
+        .bind("id", id)
+        .bind("unmet", unmet)
+        .update();
+  }
+
+  /** A heartbeat: lease times are local, so this is no event. */
+  public void renew(TaskId id, Instant until) {
+    tx.sql("UPDATE tasks SET lease_until = :until WHERE id = :id AND lease_holder IS NOT NULL")
+        .bind("id", id)
+        .bind("until", until)
+        .update();
+  }
+
+  /** Held tasks whose lease is over, longest over first. */
+  public List<TaskId> expired(int limit) {
+    return tx.sql(
+            """
+            SELECT id FROM tasks WHERE lease_until IS NOT NULL AND lease_until <= :now
+            ORDER BY lease_until LIMIT :limit""")
+        .bind("now", tx.now())
+        .bind("limit", limit)
+        .list(row -> new TaskId(row.text("id")));
+  }
+
+  public Optional<Task> find(TaskId id) {
+    return select("WHERE id = :id", "").bind("id", id).first(TaskTable::task).map(this::withKinds);
+  }
+
+  public Task get(TaskId id) {
+    return find(id).orElseThrow(() -> unknown(id));
+  }
+
+  /** The task, kept as it is for this transaction until it ends. */
+  public Task lock(TaskId id) {
+    return select("WHERE id = :id", tx.dialect().forUpdate())
+        .bind("id", id)
+        .first(TaskTable::task)
+        .map(this::withKinds)
+        .orElseThrow(() -> unknown(id));
+  }
+
+  /** These tasks, in id order, which nobody can change until this transaction ends. */
+  public List<Task> keepStill(Collection<TaskId> ids) {
+    if (ids.isEmpty()) return List.of();
+    List<Task> found =
+        select("WHERE id IN (:ids) ORDER BY seq", tx.dialect().forShare())
+            .bind("ids", ids)
+            .list(TaskTable::task);
+    for (TaskId id : ids) {
+      if (found.stream().noneMatch(task -> task.id().equals(id))) throw unknown(id);
+    }
+    return found;
+  }
+
+  /** Which tasks to list; null means any. */
+  public record Filter(
+      @Nullable TaskStatus status,
+      @Nullable TaskType type,
+      @Nullable TaskId parent,
+      @Nullable String workflow) {
+    public static final Filter ALL = new Filter(null, null, null, null);
+  }
+
+  /** Tasks in the order they were made, after the one with number {@code after}. */
+  public List<Task> list(Filter filter, long after, int limit) {
+    StringBuilder where = new StringBuilder("WHERE seq > :after");
+    if (filter.status() != null) where.append(" AND status = :status");
+    if (filter.type() != null) where.append(" AND task_type = :type");
+    if (filter.parent() != null) where.append(" AND parent_id = :parent");
+    if (filter.workflow() != null) where.append(" AND workflow_id = :workflow");
+    return withKinds(
+        select(where + " ORDER BY seq LIMIT :limit", "")
+            .bind("after", after)
+            .bind("limit", limit)
+            .bind("status", filter.status())
+            .bind("type", filter.type())
+            .bind("parent", filter.parent())
+            .bind("workflow", filter.workflow())
+            .list(TaskTable::task));
+  }
+
+  /** Tasks that can be begun now, most urgent first, then oldest. */
+  public List<Task> ready(@Nullable TaskType type, int limit) {
+    // The condition repeats the index's own, word for word, or neither database would use it.
+    return withKinds(
+        select(
+                "WHERE status = 'PENDING' AND unmet_dependencies = 0"
+                    + (type == null ? "" : " AND task_type = :type")
+                    + " ORDER BY priority DESC, seq LIMIT :limit",
+                "")
+            .bind("type", type)
+            .bind("limit", limit)
+            .list(TaskTable::task));
+  }
+
+  private Sql select(String rest, String lock) {
+    return tx.sql("SELECT * FROM tasks " + rest + " " + lock);
+  }
+
+  private Task withKinds(Task task) {
+    return withKinds(List.of(task)).get(0);
+  }
+
+  /** The dependencies column has only ids; the kinds are in their own table. */
+  private List<Task> withKinds(List<Task> tasks) {
+    var waiting =
+        tasks.stream().filter(t -> !t.links().dependencies().isEmpty()).map(Task::id).toList();
+    if (waiting.isEmpty()) return tasks;
+    var dependencies = tx.dependencies().of(waiting);
+    return tasks.stream()
+        .map(task -> withDependencies(task, dependencies.getOrDefault(task.id(), List.of())))
+        .toList();
+  }
+
+  private static Task withDependencies(Task task, List<Dependency> dependencies) {
+    Links was = task.links();
+    Links links = new Links(was.workflow(), was.parent(), dependencies, was.unmet());
+    return new Task(task.id(), task.brief(), links, task.progress(), task.stamps());
+  }
+
+  static Task withUnmet(Task task, int unmet) {
+    return new Task(
+        task.id(), task.brief(), task.links().withUnmet(unmet), task.progress(), task.stamps());
+  }
+
+  private static Refusal unknown(TaskId id) {
+    return Refusal.notFound(
+        "there is no task " + id + "; 'mainstay task list' shows those there are");
+  }
+
+  static Task task(Row row) {
+    String parent = row.textOrNull("parent_id");
+    String holder = row.textOrNull("lease_holder");
+    var dependencies =
+        row.jsonList("dependencies").stream()
+            .map(id -> Dependency.on(new TaskId(String.valueOf(id))))
+            .toList();
+    return new Task(
+        new TaskId(row.text("id")),
+        new Brief(
+            row.text("title"),
+            row.text("description"),
+            new TaskType(row.text("task_type")),
+            row.integer("priority"),
+            row.json("metadata")),
+        new Links(
+            row.textOrNull("workflow_id"),
+            parent == null ? null : new TaskId(parent),
+            dependencies,
+            row.integer("unmet_dependencies")),
+        new Progress(
+            TaskStatus.valueOf(row.text("status")),
+            row.textOrNull("reason"),
+            row.integer("attempt"),
+            row.number("fence"),
+            holder == null ? null : new Lease(holder, row.instant("lease_until"))),
+        new Stamps(
+            row.number("version"),
+            row.instant("created_at"),
+            row.instant("updated_at"),
+            row.instantOrNull("completed_at")));
+  }
+}

@@ -1,0 +1,82 @@
+package dev.mainstay.store;
+
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** One transaction: its tables, its one moment in time, and what happens once it is kept. */
+public final class Tx {
+  private final Connection connection;
+  private final Dialect dialect;
+  private final Function<Tx, Instant> clock;
+  private final List<Runnable> afterCommit = new ArrayList<>();
+  private @Nullable Instant now;
+  private boolean sealDue;
+
+  Tx(Connection connection, Dialect dialect, Function<Tx, Instant> clock) {
+    this.connection = connection;
+    this.dialect = dialect;
+    this.clock = clock;
+  }
+
+  /** A statement with {@code :binds} and {@code <fragments>}. */
+  Sql sql(String text) {
+    return new Sql(connection, dialect, text);
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** The database's time of this transaction: the only clock a use case may look at. */
+  public Instant now() {
+    Instant known = now;
+    if (known == null) now = known = clock.apply(this);
+    return known;
+  }
+
+  /** Runs when the change is durable, and not at all when it is not. */
+  public void afterCommit(Runnable wakeUp) {
+    afterCommit.add(wakeUp);
+  }
+
+  /** Notes a new journal entry; now and then one makes a seal due. */
+  void wrote(long seq) {
+    sealDue |= seq % Seals.ENTRIES_BETWEEN == 0;
+  }
+
+  boolean sealDue() {
+    return sealDue;
+  }
+
+  void committed() {
+    afterCommit.forEach(Runnable::run);
+  }
+
+  public JournalTable journal() {
+    return new JournalTable(this);
+  }
+
+  public TaskTable tasks() {
+    return new TaskTable(this);
+  }
+
+  public DependencyTable dependencies() {
+    return new DependencyTable(this);
+  }
+
+  KeyTable keys() {
+    return new KeyTable(this);
+  }
+
+  public MetaTable meta() {
+    return new MetaTable(this);
+  }
+}
