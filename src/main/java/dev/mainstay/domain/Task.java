@@ -27,7 +27,8 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
       Text.body("a task's metadata", metadata.toString(), METADATA_CHARS_MAX);
     }
 
-    JsonObject toJson() {
+    /** The fields by name, as events and doors write them. */
+    public JsonObject toJson() {
       return JsonObject.of(
           "title",
           title,

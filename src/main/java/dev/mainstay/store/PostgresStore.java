@@ -91,7 +91,7 @@ final class PostgresStore extends Store {
   }
 
   private Tx tx(Connection connection) {
-    return new Tx(connection, Dialect.POSTGRESQL, PostgresStore::databaseTime);
+    return new Tx(connection, Dialect.POSTGRESQL, tx -> settings().now(() -> databaseTime(tx)));
   }
 
   /** Leases are measured by one clock, the database's, however many machines take part. */

@@ -9,7 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.temporal.ChronoUnit;
+import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
@@ -176,10 +176,7 @@ final class SqliteStore extends Store {
   }
 
   Tx tx(Connection connection) {
-    return new Tx(
-        connection,
-        Dialect.SQLITE,
-        tx -> settings().clock().instant().truncatedTo(ChronoUnit.MICROS));
+    return new Tx(connection, Dialect.SQLITE, tx -> settings().now(Instant::now));
   }
 
   Refusal unlockable(IOException fault) {

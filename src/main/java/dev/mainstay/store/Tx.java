@@ -72,6 +72,10 @@ public final class Tx {
     return new DependencyTable(this);
   }
 
+  public WorkflowTable workflows() {
+    return new WorkflowTable(this);
+  }
+
   KeyTable keys() {
     return new KeyTable(this);
   }

@@ -1,0 +1,35 @@
+package dev.mainstay.domain;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+
+/** Finds what somebody probably meant. */
+public final class Nearest {
+  private Nearest() {}
+
+  /** The known word that takes the fewest edits to reach; of equals, the first in order. */
+  public static String to(String word, Collection<String> known) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    return known.stream()
+        .min(
+            Comparator.<String>comparingInt(k -> edits(lower, k.toLowerCase(Locale.ROOT)))
+                .thenComparing(k -> k))
+        .orElseThrow(() -> new IllegalArgumentException("nothing is known"));
+  }
+
+  private static int edits(String from, String to) {
+    int[] before = new int[to.length() + 1];
+    for (int j = 0; j <= to.length(); j++) before[j] = j;
+    for (int i = 1; i <= from.length(); i++) {
+      int[] now = new int[to.length() + 1];
+      now[0] = i;
+      for (int j = 1; j <= to.length(); j++) {
+        int change = from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1;
+        now[j] = Math.min(before[j - 1] + change, 1 + Math.min(before[j], now[j - 1]));
+      }
+      before = now;
+    }
+    return before[to.length()];
+  }
+}

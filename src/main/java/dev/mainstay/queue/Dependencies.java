@@ -1,0 +1,127 @@
+package dev.mainstay.queue;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.store.DependencyTable.Dependent;
+import dev.mainstay.store.Tx;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Who waits for whom: counting, telling those who wait, and refusing circles. */
+final class Dependencies {
+  private Dependencies() {}
+
+  /** How many of these are not met yet; one that can never be met is refused. */
+  static int unmet(Tx tx, List<Dependency> dependencies) {
+    Map<TaskId, Task> others = new HashMap<>();
+    var ids = dependencies.stream().map(Dependency::on).sorted().toList();
+    for (Task other : tx.tasks().keepStill(ids)) others.put(other.id(), other);
+    int unmet = 0;
+    for (Dependency dependency : dependencies) {
+      TaskStatus status = status(others, dependency.on());
+      switch (dependency.kind().standing(status)) {
+        case MET -> {}
+        case WAITING -> unmet++;
+        case IMPOSSIBLE ->
+            throw Refusal.conflict(
+                "%s is %s, so a task that waits for it (%s) could never start; leave it out or choose another"
+                    .formatted(dependency.on(), status, dependency.kind().typed()));
+      }
+    }
+    return unmet;
+  }
+
+  private static TaskStatus status(Map<TaskId, Task> others, TaskId id) {
+    Task other = others.get(id);
+    if (other == null) throw Refusal.notFound("there is no task " + id);
+    return other.status();
+  }
+
+  /** Journals a change of the edges and brings the derived count with it. */
+  static Task recorded(Tx tx, Task task, TaskEvent event, int unmet, Call call) {
+    Task after = tx.tasks().record(task, List.of(event), call);
+    tx.tasks().setUnmet(task.id(), unmet);
+    return new Task(
+        after.id(),
+        after.brief(),
+        after.links().withUnmet(unmet),
+        after.progress(),
+        after.stamps());
+  }
+
+  /**
+   * Tells those who wait for a task that has ended. Who can never start any more is cancelled with
+   * the cause, and so are those who wait for it in turn.
+   */
+  static void settle(Tx tx, Task ended, Call call) {
+    Call system = new Call(Actor.SYSTEM, call.source(), null, null);
+    Deque<Task> toTell = new ArrayDeque<>(List.of(ended));
+    while (!toTell.isEmpty()) {
+      Task cause = toTell.removeFirst();
+      for (Dependent dependent : tx.dependencies().dependents(cause.id())) {
+        Task waiting = tx.tasks().lock(dependent.task());
+        if (waiting.status() != TaskStatus.PENDING) continue;
+        switch (dependent.kind().standing(cause.status())) {
+          case WAITING -> {}
+          case MET -> tx.tasks().setUnmet(waiting.id(), waiting.links().unmet() - 1);
+          case IMPOSSIBLE ->
+              toTell.add(tx.tasks().record(waiting, List.of(hopeless(cause)), system));
+        }
+      }
+    }
+  }
+
+  private static TaskEvent hopeless(Task cause) {
+    return new TaskEvent.Cancelled(
+        "it waits for %s, which is %s".formatted(cause.id(), cause.status()), cause.id());
+  }
+
+  /** Walks up from what the task shall wait for; meeting the task itself closes a circle. */
+  static void refuseCircle(Tx tx, TaskId task, TaskId other) {
+    Map<TaskId, TaskId> reachedFrom = new HashMap<>();
+    Set<TaskId> level = new LinkedHashSet<>(List.of(other));
+    while (!level.isEmpty()) {
+      Set<TaskId> next = new LinkedHashSet<>();
+      tx.dependencies()
+          .of(level)
+          .forEach(
+              (from, dependencies) -> {
+                for (Dependency dependency : dependencies) {
+                  if (reachedFrom.putIfAbsent(dependency.on(), from) == null)
+                    next.add(dependency.on());
+                }
+              });
+      if (reachedFrom.containsKey(task)) throw circle(task, other, reachedFrom);
+      level = next;
+    }
+  }
+
+  private static Refusal circle(TaskId task, TaskId other, Map<TaskId, TaskId> reachedFrom) {
+    List<TaskId> path = new ArrayList<>(List.of(task));
+    TaskId step = task;
+    while (!step.equals(other)) {
+      step = reachedFrom.getOrDefault(step, other);
+      path.add(step);
+    }
+    path.add(task);
+    Collections.reverse(path);
+    String names = path.stream().map(TaskId::value).collect(Collectors.joining(" -> "));
+    return Refusal.conflict(
+        "%s cannot wait for %s: they would wait for each other in a circle (%s)"
+            .formatted(task, other, names));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.mainstay.queue;
+
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskType;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A task that somebody wants made. */
+public record NewTask(
+    Brief brief,
+    @Nullable String workflow,
+    @Nullable TaskId parent,
+    List<Dependency> dependencies) {
+
+  public NewTask {
+    Map<TaskId, Dependency> distinct = new LinkedHashMap<>();
+    for (Dependency dependency : dependencies) {
+      Dependency other = distinct.putIfAbsent(dependency.on(), dependency);
+      if (other != null && !other.equals(dependency)) {
+        throw Refusal.invalid(
+            "%s is named twice with different kinds of dependency; name it once"
+                .formatted(dependency.on()));
+      }
+    }
+    dependencies = List.copyOf(distinct.values());
+  }
+
+  /** The least a task needs. */
+  public static NewTask titled(String title) {
+    return new NewTask(
+        new Brief(title, "", TaskType.CODE, 0, JsonObject.EMPTY), null, null, List.of());
+  }
+
+  public NewTask after(TaskId... others) {
+    return new NewTask(
+        brief, workflow, parent, List.of(others).stream().map(Dependency::on).toList());
+  }
+
+  public NewTask withPriority(int priority) {
+    var b = new Brief(brief.title(), brief.description(), brief.type(), priority, brief.metadata());
+    return new NewTask(b, workflow, parent, dependencies);
+  }
+
+  TaskEvent.Created created() {
+    return new TaskEvent.Created(brief, workflow, parent, dependencies);
+  }
+}

@@ -1,0 +1,191 @@
+package dev.mainstay.queue;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Redactor;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Text;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.TaskTable;
+import dev.mainstay.store.Tx;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Make, look at, change and cancel tasks, and say what they wait for. */
+public final class Tasks {
+  public static final int PAGE_MAX = 1_000;
+
+  private final Store store;
+
+  public Tasks(Store store) {
+    this.store = store;
+  }
+
+  /** Makes a task; it is ready at once when nothing it waits for is still open. */
+  public Task create(NewTask asked, Call call) {
+    NewTask wanted = redacted(asked);
+    TaskEvent.Created created = wanted.created();
+    return store.inTransaction(
+        once(call, "task.create", created.payload()),
+        tx -> {
+          if (wanted.parent() != null) tx.tasks().get(wanted.parent());
+          if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
+          int unmet = Dependencies.unmet(tx, wanted.dependencies());
+          return tx.tasks().create(tx.tasks().nextId(), created, unmet, call);
+        });
+  }
+
+  public Task show(TaskId id) {
+    return store.reading(tx -> tx.tasks().get(id));
+  }
+
+  /** A part of a list, and the cursor that gets the next part, or null at the end. */
+  public record Page(List<Task> tasks, @Nullable String next) {}
+
+  /** Tasks in the order they were made. */
+  public Page list(TaskTable.Filter filter, @Nullable String cursor, int limit) {
+    checkLimit(limit);
+    long after = cursor == null ? 0 : TaskId.parse(cursor).number();
+    List<Task> found = store.reading(tx -> tx.tasks().list(filter, after, limit + 1));
+    if (found.size() <= limit) return new Page(found, null);
+    List<Task> page = found.subList(0, limit);
+    return new Page(page, page.get(limit - 1).id().value());
+  }
+
+  /** Tasks that can be begun now, most urgent first, then oldest. */
+  public List<Task> ready(@Nullable TaskType type, int limit) {
+    checkLimit(limit);
+    return store.reading(tx -> tx.tasks().ready(type, limit));
+  }
+
+  /**
+   * Changes fields of a task's brief. With an expected version, somebody else's change in between
+   * is a conflict and not overwritten.
+   */
+  public Task update(TaskId id, JsonObject changes, @Nullable Long expectedVersion, Call call) {
+    JsonObject asked = Patches.checked(Redactor.DEFAULT.redactObject(changes));
+    return store.inTransaction(
+        once(call, "task.update", asked.with("id", id.value()).with("version", expectedVersion)),
+        tx -> {
+          Task task = tx.tasks().lock(id);
+          task.admit(call);
+          task.expectVersion(expectedVersion);
+          JsonObject really = Patches.differing(task.brief(), asked);
+          if (really.isEmpty()) return task;
+          return tx.tasks().record(task, List.of(new TaskEvent.Updated(really)), call);
+        });
+  }
+
+  /** Ends a task that nobody wants any more, and what can no longer happen without it. */
+  public Task cancel(TaskId id, String reason, Call call) {
+    String why = reason(reason);
+    return store.inTransaction(
+        once(call, "task.cancel", JsonObject.of("id", id.value(), "reason", why)),
+        tx -> {
+          Task task = tx.tasks().lock(id);
+          task.admit(call);
+          Task ended = tx.tasks().record(task, List.of(new TaskEvent.Cancelled(why, null)), call);
+          Dependencies.settle(tx, ended, call);
+          return ended;
+        });
+  }
+
+  /** Makes a task wait for another; a circle of waiting is refused by name. */
+  public Task depend(TaskId id, Dependency on, Call call) {
+    JsonObject asked =
+        JsonObject.of("id", id.value(), "on", on.on().value(), "kind", on.kind().typed());
+    return store.inTransaction(
+        once(call, "task.depend", asked),
+        tx -> {
+          Task task = lockBoth(tx, id, on.on());
+          task.admit(call);
+          if (task.links().dependencies().contains(on)) return task;
+          mustWait(task);
+          if (task.links().dependsOn(on.on())) {
+            throw Refusal.conflict(
+                "%s already waits for %s in another way; remove that first with 'mainstay task depend %s --on %s --remove'"
+                    .formatted(id, on.on(), id, on.on()));
+          }
+          Dependencies.refuseCircle(tx, id, on.on());
+          int unmet = task.links().unmet() + Dependencies.unmet(tx, List.of(on));
+          tx.dependencies().insert(id, on, task.links().dependencies().size());
+          return Dependencies.recorded(tx, task, new TaskEvent.DependencyAdded(on), unmet, call);
+        });
+  }
+
+  /** Makes a task wait for another no longer. */
+  public Task undepend(TaskId id, TaskId other, Call call) {
+    return store.inTransaction(
+        once(call, "task.undepend", JsonObject.of("id", id.value(), "on", other.value())),
+        tx -> {
+          Task task = lockBoth(tx, id, other);
+          task.admit(call);
+          if (!task.links().dependsOn(other)) {
+            throw Refusal.notFound("%s does not wait for %s".formatted(id, other));
+          }
+          mustWait(task);
+          tx.dependencies().delete(id, other);
+          var event = new TaskEvent.DependencyRemoved(other);
+          var left =
+              task.links().dependencies().stream().filter(d -> !d.on().equals(other)).toList();
+          return Dependencies.recorded(tx, task, event, Dependencies.unmet(tx, left), call);
+        });
+  }
+
+  /** Locks in id order, whichever of the two waits for the other. */
+  private static Task lockBoth(Tx tx, TaskId id, TaskId other) {
+    if (id.equals(other)) throw Refusal.invalid(id + " cannot wait for itself");
+    tx.dependencies().lockEdges();
+    if (other.compareTo(id) < 0) tx.tasks().keepStill(List.of(other));
+    Task task = tx.tasks().lock(id);
+    if (other.compareTo(id) > 0) tx.tasks().keepStill(List.of(other));
+    return task;
+  }
+
+  private static void mustWait(Task task) {
+    if (task.status() != TaskStatus.PENDING) {
+      throw Refusal.conflict(
+          "%s is %s; what a task waits for can change only while it is PENDING"
+              .formatted(task.id(), task.status()));
+    }
+  }
+
+  static Once<Task> once(Call call, String useCase, JsonObject request) {
+    return Once.of(call, useCase, request, TaskJson::write, TaskJson::read);
+  }
+
+  static String reason(String text) {
+    String why =
+        Text.body("a reason", Redactor.DEFAULT.redact(text), Task.REASON_CHARS_MAX).strip();
+    return why.isEmpty() ? "no reason was given" : why;
+  }
+
+  private static NewTask redacted(NewTask asked) {
+    Brief brief = asked.brief();
+    return new NewTask(
+        new Brief(
+            Redactor.DEFAULT.redact(brief.title()),
+            Redactor.DEFAULT.redact(brief.description()),
+            brief.type(),
+            brief.priority(),
+            Redactor.DEFAULT.redactObject(brief.metadata())),
+        asked.workflow(),
+        asked.parent(),
+        asked.dependencies());
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1 || limit > PAGE_MAX) {
+      throw Refusal.invalid("a limit lies between 1 and %,d".formatted(PAGE_MAX));
+    }
+  }
+}

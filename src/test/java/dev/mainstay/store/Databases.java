@@ -1,0 +1,68 @@
+package dev.mainstay.store;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/** Real databases for tests: a new SQLite file, or a new schema of one PostgreSQL server. */
+public enum Databases {
+  SQLITE {
+    @Override
+    public StoreAddress fresh() {
+      try {
+        Path folder = Files.createTempDirectory("mainstay-test");
+        folder.toFile().deleteOnExit();
+        return new StoreAddress.File(folder.resolve("state.sqlite3"));
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+  },
+  POSTGRESQL {
+    @Override
+    public StoreAddress fresh() {
+      return StoreAddress.parse(
+          Server.url() + "&schema=t_" + UUID.randomUUID().toString().replace('-', '_'));
+    }
+  };
+
+  /** Where a store can be made that nobody else knows. */
+  public abstract StoreAddress fresh();
+
+  /** One server for all tests of a run, started when the first test needs it. */
+  private static final class Server {
+    private static final EmbeddedPostgres POSTGRES = start();
+
+    static EmbeddedPostgres start() {
+      try {
+        EmbeddedPostgres postgres =
+            EmbeddedPostgres.builder()
+                // The builder turns both off; a test of durability needs them on.
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("max_connections", "300")
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(postgres)));
+        return postgres;
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+
+    private static void stop(EmbeddedPostgres postgres) {
+      try {
+        postgres.close();
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+
+    static String url() {
+      return "postgresql://postgres@localhost:" + POSTGRES.getPort() + "/postgres?sslmode=disable";
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** What the tests of both databases begin with: an empty store and a clock that stands still. */
+public abstract class OnDatabase {
+  public static final Call ADA = Call.by(Actor.person("ada"), "test");
+  public static final Call BOT = Call.by(Actor.agent("bot"), "test");
+
+  private final Databases database;
+  protected final TestClock clock = new TestClock();
+  protected StoreAddress address;
+  protected Store store;
+
+  protected OnDatabase(Databases database) {
+    this.database = database;
+  }
+
+  @BeforeEach
+  void openStore() {
+    address = database.fresh();
+    store = open(address);
+  }
+
+  @AfterEach
+  void closeStore() {
+    store.close();
+  }
+
+  protected Databases database() {
+    return database;
+  }
+
+  /** Another store object over the same data, as another process would have. */
+  protected Store open(StoreAddress where) {
+    return Store.open(where, StoreSettings.DEFAULT.withClock(clock));
+  }
+
+  protected void given(Consumer<Tx> work) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          work.accept(tx);
+          return "done";
+        });
+  }
+}
