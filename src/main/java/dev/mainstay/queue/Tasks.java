@@ -8,6 +8,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
@@ -15,7 +16,6 @@ import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
-import dev.mainstay.store.TaskTable;
 import dev.mainstay.store.Tx;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +52,7 @@ public final class Tasks {
   public record Page(List<Task> tasks, @Nullable String next) {}
 
   /** Tasks in the order they were made. */
-  public Page list(TaskTable.Filter filter, @Nullable String cursor, int limit) {
+  public Page list(TaskFilter filter, @Nullable String cursor, int limit) {
     checkLimit(limit);
     long after = cursor == null ? 0 : TaskId.parse(cursor).number();
     List<Task> found = store.reading(tx -> tx.tasks().list(filter, after, limit + 1));

@@ -1,6 +1,7 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +19,13 @@ public final class DependencyTable {
 
   /** A task that waits for another. */
   public record Dependent(TaskId task, Dependency.Kind kind) {}
+
+  /** Whom a new task waits for. */
+  public void insertAll(Task task) {
+    int place = 0;
+    for (Dependency dependency : task.links().dependencies())
+      insert(task.id(), dependency, place++);
+  }
 
   public void insert(TaskId task, Dependency dependency, int place) {
     tx.sql(
@@ -69,6 +77,30 @@ public final class DependencyTable {
             row ->
                 new Dependent(
                     new TaskId(row.text("task_id")), Dependency.Kind.valueOf(row.text("kind"))));
+  }
+
+  /** An edge is unmet while the other task has not ended, as {@link Dependency.Kind} has it. */
+  private static final String UNMET =
+      """
+      (SELECT count(*) FROM task_dependencies d JOIN tasks o ON o.id = d.depends_on
+       WHERE d.task_id = tasks.id AND NOT (
+         (d.kind = 'BLOCKS' AND o.status = 'COMPLETED')
+         OR (d.kind = 'AFTER_FAILURE' AND o.status = 'FAILED')
+         OR (d.kind = 'AFTER_ANY' AND o.status IN ('COMPLETED', 'FAILED', 'CANCELLED'))))""";
+
+  /** Pending tasks whose count of unmet dependencies is not what the edges say. */
+  public List<TaskId> miscounted() {
+    return tx.sql(
+            "SELECT id FROM tasks WHERE status = 'PENDING' AND unmet_dependencies <> <unmet> ORDER BY seq")
+        .define("unmet", UNMET)
+        .list(row -> new TaskId(row.text("id")));
+  }
+
+  /** Counts the unmet dependencies of every pending task anew. */
+  public void recount() {
+    tx.sql("UPDATE tasks SET unmet_dependencies = <unmet> WHERE status = 'PENDING'")
+        .define("unmet", UNMET)
+        .update();
   }
 
   /** Edge changes wait for each other, or two of them could close a cycle together. */

@@ -1,6 +1,8 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Position;
+import dev.mainstay.json.JsonText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -9,6 +11,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where the two databases truly differ: a handful of fragments, instants, and JSON. */
@@ -59,11 +63,40 @@ public enum Dialect {
     }
 
     @Override
+    String columnsOf() {
+      return "SELECT name FROM pragma_table_info(:table) ORDER BY cid";
+    }
+
+    /** Keys that count by themselves need nothing: SQLite remembers the highest one given. */
+    @Override
+    void resetCounters(Tx tx) {
+      tx.sql(
+              """
+              UPDATE counters SET value = coalesce((SELECT max(seq) FROM tasks), 0)
+              WHERE name = 'task'""")
+          .update();
+    }
+
+    @Override
+    List<String> integrityProblems(Tx tx) {
+      List<String> problems = new ArrayList<>();
+      tx.sql("PRAGMA integrity_check(20)").each(row -> problems.add(row.text("integrity_check")));
+      problems.remove("ok");
+      tx.sql("PRAGMA foreign_key_check")
+          .each(
+              row ->
+                  problems.add(
+                      "a row of "
+                          + row.text("table")
+                          + " refers to a missing row of "
+                          + row.text("parent")));
+      return problems;
+    }
+
+    @Override
     void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
       if (value instanceof Instant instant) statement.setString(place, iso(instant));
-      else if (isJson(value))
-        statement.setString(
-            place, JsonText.write(value instanceof JsonValue json ? json.value() : value));
+      else if (isJson(value)) statement.setString(place, json(value));
       else setPlain(statement, place, value);
     }
 
@@ -120,6 +153,35 @@ public enum Dialect {
     @Override
     String feedEnd() {
       return "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xid, 0 AS seq";
+    }
+
+    @Override
+    String columnsOf() {
+      return """
+          SELECT column_name AS name FROM information_schema.columns
+          WHERE table_schema = current_schema() AND table_name = :table ORDER BY ordinal_position""";
+    }
+
+    @Override
+    void resetCounters(Tx tx) {
+      tx.sql("SELECT setval('task_numbers', coalesce(max(seq), 0) + 1, false) FROM tasks")
+          .list(row -> 0);
+      for (String counted :
+          List.of("journal.seq", "inbox.id", "task_assignments.id", "task_artifacts.id")) {
+        String table = counted.substring(0, counted.indexOf('.'));
+        String column = counted.substring(counted.indexOf('.') + 1);
+        tx.sql(
+                "SELECT setval(pg_get_serial_sequence('<table>', '<column>'), coalesce(max(<column>), 0) + 1, false) FROM <table>")
+            .define("table", table)
+            .define("column", column)
+            .list(row -> 0);
+      }
+    }
+
+    /** PostgreSQL checks its constraints always and its pages when it was made with checksums. */
+    @Override
+    List<String> integrityProblems(Tx tx) {
+      return List.of();
     }
 
     @Override
@@ -193,6 +255,19 @@ public enum Dialect {
   /** The statement for the position after everything that can no longer be overtaken. */
   abstract String feedEnd();
 
+  abstract String columnsOf();
+
+  /** The columns of a table, in its order. */
+  List<String> columns(Tx tx, String table) {
+    return tx.sql(columnsOf()).bind("table", table).list(row -> row.text("name"));
+  }
+
+  /** Lets the database's own counters go on after what was copied into its tables. */
+  abstract void resetCounters(Tx tx);
+
+  /** What the database itself finds wrong with its file. */
+  abstract List<String> integrityProblems(Tx tx);
+
   abstract void set(PreparedStatement statement, int place, @Nullable Object value)
       throws SQLException;
 
@@ -203,7 +278,12 @@ public enum Dialect {
   }
 
   private static boolean isJson(@Nullable Object value) {
-    return value instanceof JsonObject || value instanceof JsonValue;
+    return value instanceof JsonObject || value instanceof JsonValue || value instanceof JsonRaw;
+  }
+
+  private static String json(@Nullable Object value) {
+    if (value instanceof JsonRaw raw) return raw.text();
+    return JsonText.write(value instanceof JsonValue json ? json.value() : value);
   }
 
   private static void setPlain(PreparedStatement statement, int place, @Nullable Object value)

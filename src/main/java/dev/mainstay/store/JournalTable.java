@@ -8,7 +8,11 @@ import dev.mainstay.domain.JournalEntry.Content;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JournalEntry.Place;
 import dev.mainstay.domain.JournalEntry.Seal;
+import dev.mainstay.domain.Placed;
+import dev.mainstay.domain.Position;
+import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -29,9 +33,6 @@ public final class JournalTable {
   public record Head(long number, String hash) {
     static final Head NONE = new Head(0, JournalEntry.BEGINNING);
   }
-
-  /** An entry and where a reader of the feed stands after it. */
-  public record Placed(JournalEntry entry, Position position) {}
 
   /** Adds the events to the end of a stream, chained to what is there. */
   public void append(String stream, Call call, List<? extends Event> events) {
@@ -97,6 +98,12 @@ public final class JournalTable {
         .each(row -> consumer.accept(entry(row)));
   }
 
+  /** Every entry, older streams first, so that a task comes after its parent. */
+  public void eachByAge(Consumer<JournalEntry> consumer) {
+    tx.sql("SELECT " + COLUMNS + " FROM journal ORDER BY length(stream), stream, number")
+        .each(row -> consumer.accept(entry(row)));
+  }
+
   /** What comes after a position and can no longer be overtaken, oldest first. */
   public List<Placed> after(Position position, @Nullable String stream, int limit) {
     String epoch = tx.meta().epoch();
@@ -124,8 +131,13 @@ public final class JournalTable {
                 .bind("stream", stream)
                 .bind("limit", limit)
                 .list(JournalTable::entry));
-    java.util.Collections.reverse(entries);
+    Collections.reverse(entries);
     return entries;
+  }
+
+  /** The position after everything that can no longer be overtaken. */
+  public Position end() {
+    return Seals.end(tx);
   }
 
   public long count() {

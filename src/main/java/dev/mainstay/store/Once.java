@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

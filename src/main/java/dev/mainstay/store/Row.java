@@ -1,6 +1,7 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -61,6 +62,21 @@ public final class Row {
   public List<?> jsonList(String column) {
     String text = textOrNull(column);
     return text == null ? List.of() : JsonText.list(text);
+  }
+
+  /** JSON as it stands, to be kept elsewhere. */
+  @Nullable JsonRaw jsonRawOrNull(String column) {
+    String text = textOrNull(column);
+    return text == null ? null : new JsonRaw(text);
+  }
+
+  /** A number or a text. */
+  @Nullable Object plainOrNull(String column) {
+    try {
+      return result.getObject(column);
+    } catch (SQLException fault) {
+      throw new SqlFault(fault);
+    }
   }
 
   private static <T> T present(String column, @Nullable T value) {

@@ -5,6 +5,8 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Position;
+import dev.mainstay.json.JsonText;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
@@ -40,6 +41,14 @@ final class SqliteConnections {
     config.setReadOnly(true);
     return config.createConnection(
         "jdbc:sqlite:" + file.toUri().toString().replace("file:///", "file:/") + "?immutable=1");
+  }
+
+  /** A copy made by SQLite itself has no write-ahead log; a store that is written to always has. */
+  static void useLog(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
+      while (mode.next()) {}
+    }
   }
 
   private static SQLiteConfig config() {

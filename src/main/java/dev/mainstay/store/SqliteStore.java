@@ -136,9 +136,7 @@ final class SqliteStore extends Store {
 
   private void migrate(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
-        while (mode.next()) {}
-      }
+      SqliteConnections.useLog(connection);
       int version = hasVersion(statement) ? storedVersion(statement) : 0;
       if (!Migrations.needed(version, shown())) return; // another process was faster
       for (int number = version + 1; number <= Migrations.NEWEST; number++) {
@@ -260,9 +258,10 @@ final class SqliteStore extends Store {
       closed = true;
       open = writer.get();
     }
-    if (open != null) open.close();
     for (Connection reader; (reader = readers.pollFirst()) != null; ) {
       SqliteWriter.quietly(reader::close);
     }
+    // The writer last: whoever closes last takes the log into the file and removes it.
+    if (open != null) open.close();
   }
 }

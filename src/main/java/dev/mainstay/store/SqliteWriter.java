@@ -157,7 +157,10 @@ final class SqliteWriter {
 
   private Connection connection() throws SQLException {
     Connection open = connection;
-    if (open == null) connection = open = SqliteConnections.writing(file);
+    if (open != null) return open;
+    open = SqliteConnections.writing(file);
+    SqliteConnections.useLog(open);
+    connection = open;
     return open;
   }
 

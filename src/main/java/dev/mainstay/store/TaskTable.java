@@ -10,6 +10,7 @@ import dev.mainstay.domain.Task.Links;
 import dev.mainstay.domain.Task.Progress;
 import dev.mainstay.domain.Task.Stamps;
 import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
@@ -49,7 +50,12 @@ public final class TaskTable {
     return after;
   }
 
-  void insert(Task task) {
+  private void insert(Task task) {
+    insertRow(task);
+    tx.dependencies().insertAll(task);
+  }
+
+  private void insertRow(Task task) {
     values(
             tx.sql(
                 """
@@ -65,10 +71,6 @@ public final class TaskTable {
         .bind("parent_id", task.links().parent())
         .bind("created_at", task.stamps().createdAt())
         .update();
-    int place = 0;
-    for (Dependency dependency : task.links().dependencies()) {
-      tx.dependencies().insert(task.id(), dependency, place++);
-    }
   }
 
   private void update(Task task) {
@@ -104,6 +106,24 @@ public final class TaskTable {
         .bind("version", task.stamps().version())
         .bind("updated_at", task.stamps().updatedAt())
         .bind("completed_at", task.stamps().completedAt());
+  }
+
+  /**
+   * Puts a task's row back, without a journal entry, when a store is made anew. Whom it waits for
+   * comes when all rows are there, as a task may wait for a younger one.
+   */
+  public void restore(Task task) {
+    insertRow(task);
+  }
+
+  /** Rows that no journal entry explains. */
+  public List<String> unexplained() {
+    return tx.sql(
+            """
+            SELECT id FROM tasks WHERE NOT EXISTS (
+              SELECT 1 FROM journal WHERE stream = 'task/' || tasks.id AND number = 1)
+            ORDER BY seq""")
+        .list(row -> row.text("id"));
   }
 
   /** Counters are derived, so this is no event. */
@@ -163,17 +183,8 @@ public final class TaskTable {
     return found;
   }
 
-  /** Which tasks to list; null means any. */
-  public record Filter(
-      @Nullable TaskStatus status,
-      @Nullable TaskType type,
-      @Nullable TaskId parent,
-      @Nullable String workflow) {
-    public static final Filter ALL = new Filter(null, null, null, null);
-  }
-
   /** Tasks in the order they were made, after the one with number {@code after}. */
-  public List<Task> list(Filter filter, long after, int limit) {
+  public List<Task> list(TaskFilter filter, long after, int limit) {
     StringBuilder where = new StringBuilder("WHERE seq > :after");
     if (filter.status() != null) where.append(" AND status = :status");
     if (filter.type() != null) where.append(" AND task_type = :type");

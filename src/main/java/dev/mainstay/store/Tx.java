@@ -76,6 +76,11 @@ public final class Tx {
     return new WorkflowTable(this);
   }
 
+  /** What the database itself finds wrong with its file. */
+  public List<String> integrityProblems() {
+    return dialect.integrityProblems(this);
+  }
+
   KeyTable keys() {
     return new KeyTable(this);
   }

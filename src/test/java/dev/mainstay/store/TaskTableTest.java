@@ -9,10 +9,10 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
-import dev.mainstay.store.TaskTable.Filter;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -117,9 +117,9 @@ class TaskTableTest {
     @Test
     void lists_are_filtered_and_paged() {
       for (int i = 1; i <= 5; i++) insert("t" + i, 0, i % 2 == 0 ? TaskType.TEST : TaskType.CODE);
-      List<Task> second = store.reading(tx -> tx.tasks().list(Filter.ALL, 2, 2));
+      List<Task> second = store.reading(tx -> tx.tasks().list(TaskFilter.ALL, 2, 2));
       assertThat(second).extracting(Task::title).containsExactly("t3", "t4");
-      var filter = new Filter(TaskStatus.PENDING, TaskType.TEST, null, null);
+      var filter = new TaskFilter(TaskStatus.PENDING, TaskType.TEST, null, null);
       List<Task> tests = store.reading(tx -> tx.tasks().list(filter, 0, 10));
       assertThat(tests).extracting(Task::title).containsExactly("t2", "t4");
     }

@@ -1,4 +1,4 @@
-package dev.mainstay.store;
+package dev.mainstay.json;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;

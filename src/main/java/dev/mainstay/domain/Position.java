@@ -1,6 +1,4 @@
-package dev.mainstay.store;
-
-import dev.mainstay.domain.Refusal;
+package dev.mainstay.domain;
 
 /**
  * Where a reader of the journal stands. On SQLite the entry's number is enough; on PostgreSQL the
@@ -22,7 +20,8 @@ public record Position(String epoch, long xid, long seq) {
     }
   }
 
-  void expectEpoch(String current) {
+  /** Refuses a position of another history than the store's. */
+  public void expectEpoch(String current) {
     if (!epoch.equals(ANY_EPOCH) && !epoch.equals(current)) {
       throw Refusal.conflict(
           "the store was restored or rebuilt since this position was given; read the journal from its beginning");

@@ -1,0 +1,182 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * Copies of whole stores. A backup is a SQLite store in one file, whichever database it was made
+ * of, so it can be looked at with any SQLite tool and restored to either.
+ */
+public final class Backups {
+  private Backups() {}
+
+  /**
+   * Writes a consistent copy while others go on writing, lets {@code check} refuse it, and only
+   * then gives it its name.
+   */
+  public static void backup(Store store, Path target, Consumer<Store> check) {
+    refuseExisting(target);
+    Path unfinished = beside(target);
+    try {
+      if (store instanceof SqliteStore sqlite) vacuum(sqlite, unfinished);
+      else copy(store, unfinished);
+      try (Store made = Store.open(new StoreAddress.File(unfinished), store.settings())) {
+        check.accept(made);
+      }
+      refuseExisting(target);
+      Durable.publish(unfinished, target);
+    } catch (IOException fault) {
+      throw unwritable(target, fault);
+    } finally {
+      removeAll(unfinished);
+    }
+  }
+
+  /** SQLite copies one moment of itself without holding writers up. */
+  private static void vacuum(SqliteStore store, Path target) {
+    try (Connection connection = SqliteConnections.writing(store.file());
+        PreparedStatement statement = connection.prepareStatement("VACUUM INTO ?")) {
+      statement.setString(1, target.toString());
+      statement.execute();
+    } catch (SQLException fault) {
+      throw Faults.refusal(fault, target.toString());
+    }
+  }
+
+  private static void copy(Store store, Path target) {
+    try (Store made = Store.open(new StoreAddress.File(target), store.settings())) {
+      store.reading(from -> copied(from, made));
+    }
+  }
+
+  private static long copied(Tx from, Store made) {
+    return made.inTransaction(Once.unkeyed(), to -> new TableCopy(from, to).all());
+  }
+
+  /** Makes a store of a backup; never over one that has something in it or is in use. */
+  public static void restore(
+      Path backup, StoreAddress address, StoreSettings settings, Consumer<Store> check) {
+    if (!Files.isRegularFile(backup)) {
+      throw Refusal.notFound(
+          "there is no backup file " + backup + "; name one that 'mainstay backup' made");
+    }
+    if (address instanceof StoreAddress.File file)
+      restoreFile(backup, file.path(), settings, check);
+    else restoreServer(backup, (StoreAddress.Server) address, settings, check);
+  }
+
+  private static void restoreFile(
+      Path backup, Path target, StoreSettings settings, Consumer<Store> check) {
+    Path unfinished = beside(target);
+    try {
+      Path folder = target.toAbsolutePath().getParent();
+      if (folder != null) Files.createDirectories(folder);
+      Optional<LockFile> alone =
+          LockFile.openAlone(target.resolveSibling(target.getFileName() + ".lock"));
+      if (alone.isEmpty()) {
+        throw Refusal.conflict(
+            "the store " + target + " is in use; end the programs that use it first");
+      }
+      try {
+        if (Files.exists(target)) {
+          throw Refusal.conflict(
+              "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db"
+                  .formatted(target));
+        }
+        Files.copy(backup, unfinished);
+        try (Store made = Store.open(new StoreAddress.File(unfinished), settings)) {
+          check.accept(made);
+          begin(made);
+        }
+        Durable.publish(unfinished, target);
+      } finally {
+        alone.get().close();
+      }
+    } catch (IOException fault) {
+      throw unwritable(target, fault);
+    } finally {
+      removeAll(unfinished);
+    }
+  }
+
+  private static void restoreServer(
+      Path backup, StoreAddress.Server address, StoreSettings settings, Consumer<Store> check) {
+    Path copy = beside(backup);
+    try {
+      Files.copy(backup, copy); // opening a store may write beside it, and a backup stays as it is
+      try (Store from = Store.open(new StoreAddress.File(copy), settings);
+          Store to = Store.open(address, settings)) {
+        check.accept(from);
+        from.reading(source -> fill(source, to));
+        check.accept(to);
+      }
+    } catch (IOException fault) {
+      throw unwritable(copy, fault);
+    } finally {
+      removeAll(copy);
+    }
+  }
+
+  private static long fill(Tx source, Store to) {
+    return to.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.dependencies().lockEdges();
+          if (tx.journal().count() > 0) {
+            throw Refusal.conflict(
+                "the database %s has something in it already; restore into an empty one or another ?schema="
+                    .formatted(to.shown()));
+          }
+          long rows = new TableCopy(source, tx).all();
+          tx.meta().newEpoch();
+          return rows;
+        });
+  }
+
+  /** A restored store is another history: positions in the old one are refused. */
+  private static void begin(Store made) {
+    made.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.meta().newEpoch();
+          return "begun";
+        });
+  }
+
+  private static void refuseExisting(Path target) {
+    if (Files.exists(target)) {
+      throw Refusal.conflict("the file " + target + " exists already; name one that does not");
+    }
+  }
+
+  private static Path beside(Path target) {
+    String name =
+        "." + target.getFileName() + "." + UUID.randomUUID().toString().substring(0, 8) + ".part";
+    return target.toAbsolutePath().resolveSibling(name);
+  }
+
+  private static void removeAll(Path unfinished) {
+    for (String suffix : new String[] {"", "-wal", "-shm", "-journal", ".lock"}) {
+      try {
+        Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + suffix));
+      } catch (IOException left) {
+        continue; // a leftover with .part in its name harms nobody
+      }
+    }
+  }
+
+  private static Refusal unwritable(Path target, IOException fault) {
+    return Refusal.unavailable(
+        "the file %s cannot be written (%s); choose a folder with room that you may write to"
+            .formatted(target, fault.getMessage()),
+        fault);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.mainstay.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+
+/** Files that are still there after a power cut: content, name and folder all reach the disk. */
+final class Durable {
+  private Durable() {}
+
+  /** Gives a finished file its final name; neither half a file nor no file can be seen then. */
+  static void publish(Path finished, Path name) throws IOException {
+    sync(finished);
+    Files.move(finished, name, StandardCopyOption.ATOMIC_MOVE);
+    syncFolder(name);
+  }
+
+  static void sync(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  static void syncFolder(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null) return;
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}

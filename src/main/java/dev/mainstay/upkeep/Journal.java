@@ -1,0 +1,54 @@
+package dev.mainstay.upkeep;
+
+import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.Placed;
+import dev.mainstay.domain.Position;
+import dev.mainstay.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Reading the journal: the newest entries, or everything from a position on as it comes. */
+public final class Journal {
+  private static final int ENTRIES_AT_ONCE = 500;
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final Store store;
+
+  public Journal(Store store) {
+    this.store = store;
+  }
+
+  public List<JournalEntry> newest(@Nullable String stream, int limit) {
+    return store.reading(tx -> tx.journal().newest(stream, limit));
+  }
+
+  public List<Placed> after(Position position, @Nullable String stream, int limit) {
+    return store.reading(tx -> tx.journal().after(position, stream, limit));
+  }
+
+  /** The position after everything that is settled now. */
+  public Position end() {
+    return store.reading(tx -> tx.journal().end());
+  }
+
+  /**
+   * Hands over every entry after the position, each once and in order, until the consumer answers
+   * false or the thread is interrupted. Looks again ten times a second.
+   */
+  public void follow(Position from, @Nullable String stream, Predicate<Placed> consumer) {
+    Position position = from;
+    while (!Thread.currentThread().isInterrupted()) {
+      List<Placed> entries = after(position, stream, ENTRIES_AT_ONCE);
+      for (Placed placed : entries) {
+        if (!consumer.test(placed)) return;
+        position = placed.position();
+      }
+      if (entries.size() < ENTRIES_AT_ONCE)
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE.toMillis()));
+    }
+  }
+}

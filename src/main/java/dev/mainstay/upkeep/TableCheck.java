@@ -1,0 +1,72 @@
+package dev.mainstay.upkeep;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
+import dev.mainstay.store.Replay;
+import dev.mainstay.store.Tx;
+import dev.mainstay.upkeep.Verification.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Compares the tables with what the journal says they should hold. */
+final class TableCheck {
+  /** Lease times are local and the count is derived: neither is in the journal. */
+  private static final Set<String> NOT_JOURNALED = Set.of("lease_until", "unmet_dependencies");
+
+  private TableCheck() {}
+
+  /** What differs between a task's row and the replay of its stream. */
+  static List<Finding> journaled(Tx tx, Replay replay) {
+    String where = "tasks." + replay.id();
+    Task wanted = replay.task();
+    if (wanted == null) return List.of();
+    try {
+      Optional<Task> row = tx.tasks().find(replay.id());
+      if (row.isEmpty()) return List.of(new Finding(where, "the row is missing"));
+      return differences(where, TaskJson.write(wanted), TaskJson.write(row.get()));
+    } catch (RuntimeException unreadable) {
+      return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+    }
+  }
+
+  private static List<Finding> differences(String where, JsonObject wanted, JsonObject row) {
+    List<Finding> found = new ArrayList<>();
+    Set<String> fields = new TreeSet<>(wanted.asMap().keySet());
+    fields.addAll(row.asMap().keySet());
+    fields.removeAll(NOT_JOURNALED);
+    for (String field : fields) {
+      Object journal = wanted.get(field);
+      Object table = row.get(field);
+      if (!String.valueOf(journal).equals(String.valueOf(table))) {
+        found.add(
+            new Finding(
+                where,
+                "%s is %s, the journal says %s".formatted(field, shown(table), shown(journal))));
+      }
+    }
+    return found;
+  }
+
+  private static String shown(@Nullable Object value) {
+    String text = String.valueOf(value);
+    return text.length() <= 60 ? "\"" + text + "\"" : "\"" + text.substring(0, 57) + "...\"";
+  }
+
+  /** Counters that do not fit, and rows that no journal entry explains. */
+  static List<Finding> derived(Tx tx) {
+    List<Finding> found = new ArrayList<>();
+    for (TaskId id : tx.dependencies().miscounted()) {
+      found.add(new Finding("tasks." + id, "the count of unmet dependencies is wrong"));
+    }
+    for (String id : tx.tasks().unexplained()) {
+      found.add(new Finding("tasks." + id, "no journal entry explains this row"));
+    }
+    return found;
+  }
+}
