@@ -1,10 +1,69 @@
 package dev.mainstay.app;
 
-/** Start. */
+import dev.mainstay.cli.Cli;
+import dev.mainstay.cli.Io;
+import dev.mainstay.cli.Io.Screen;
+import dev.mainstay.process.Programs;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The program's beginning and end. */
 public final class Main {
+  private static final int BUFFER_BYTES = 8192;
+  private static final int FAULT = 70;
+
   private Main() {}
 
   public static void main(String[] args) {
-    System.out.println("hi");
+    PrintStream out = stream(FileDescriptor.out);
+    PrintStream err = stream(FileDescriptor.err);
+    System.exit(run(args, out, err));
+  }
+
+  private static int run(String[] args, PrintStream out, PrintStream err) {
+    try {
+      if (args.length == 1 && args[0].equals("warm-up")) return WarmUp.run();
+      Map<String, String> env = System.getenv();
+      Wiring wiring = new Wiring(env, Path.of(""));
+      return Cli.run(args, new Io(System.in, out, err, env, screen(args, env)), wiring);
+    } catch (RuntimeException | Error bug) {
+      err.println("mainstay: an error that should not happen; please report it with these lines");
+      bug.printStackTrace(err);
+      return FAULT;
+    } finally {
+      out.flush();
+      err.flush();
+    }
+  }
+
+  /** The launcher knows whether output goes to a terminal; finding out here costs a process. */
+  private static Screen screen(String[] args, Map<String, String> env) {
+    boolean terminal = Boolean.getBoolean("mainstay.terminal");
+    if (!terminal) return Screen.PIPE;
+    boolean plain = !env.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(env.get("TERM"));
+    boolean machine = List.of(args).contains("--json");
+    return new Screen(true, machine ? Screen.COLUMNS : columns(env), !plain);
+  }
+
+  private static int columns(Map<String, String> env) {
+    String exported = env.getOrDefault("COLUMNS", "");
+    if (exported.matches("\\d{2,4}")) return Integer.parseInt(exported);
+    return Programs.runOnTerminal(List.of("stty", "size"), Duration.ofSeconds(1))
+        .filter(ended -> ended.output().strip().matches("\\d+ \\d{2,4}"))
+        .map(ended -> Integer.parseInt(ended.output().strip().split(" ")[1]))
+        .orElse(Screen.COLUMNS);
+  }
+
+  /** Always UTF-8, whatever the locale, and not flushed at every line. */
+  private static PrintStream stream(FileDescriptor descriptor) {
+    var buffered = new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES);
+    return new PrintStream(buffered, false, StandardCharsets.UTF_8);
   }
 }

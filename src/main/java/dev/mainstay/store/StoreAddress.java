@@ -97,7 +97,8 @@ public sealed interface StoreAddress {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    Server withSchema(String other) {
+    /** The same database, another schema of it. */
+    public Server withSchema(String other) {
       return new Server(jdbcUrl, login, schemaName(other));
     }
 

@@ -1,0 +1,161 @@
+package dev.mainstay.app;
+
+import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.StoreSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What was set: by flag, else in the environment, else in config.toml, else the default. */
+final class Configuration {
+  /** Every setting there is. A name in the file is one in capitals behind MAINSTAY_ outside. */
+  enum Key {
+    DB("", "the store: a file or postgresql://user@host/database"),
+    KEY_LIFE("7d", "how long an idempotency key is remembered"),
+    PATIENCE("30s", "how long a write waits for its turn or for a lost database"),
+    COLOR("auto", "auto, always or never");
+
+    private final String fallback;
+    private final String meaning;
+
+    Key(String fallback, String meaning) {
+      this.fallback = fallback;
+      this.meaning = meaning;
+    }
+
+    String inFile() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    String inEnvironment() {
+      return "MAINSTAY_" + name();
+    }
+
+    String meaning() {
+      return meaning;
+    }
+  }
+
+  /** What the launcher and the agents' doors read themselves. */
+  private static final List<String> OTHER_VARIABLES =
+      List.of("MAINSTAY_CACHE", "MAINSTAY_JAVA_HOME", "MAINSTAY_JAVA_OPTS", "MAINSTAY_TERMINAL");
+
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
+
+  /** A value and where it came from. */
+  record Value(String text, String origin) {}
+
+  private final Map<Key, Value> values = new LinkedHashMap<>();
+
+  private Configuration() {}
+
+  static Configuration load(@Nullable String dbFlag, Map<String, String> env, Project project) {
+    Configuration configuration = new Configuration();
+    Map<String, String> file = readFile(project.configFile());
+    refuseUnknownVariables(env);
+    for (Key key : Key.values()) {
+      configuration.values.put(key, find(key, dbFlag, env, file, project));
+    }
+    return configuration;
+  }
+
+  private static Value find(
+      Key key,
+      @Nullable String dbFlag,
+      Map<String, String> env,
+      Map<String, String> file,
+      Project project) {
+    if (key == Key.DB && dbFlag != null) return new Value(dbFlag, "--db");
+    String variable = env.getOrDefault(key.inEnvironment(), "");
+    if (!variable.isBlank()) return new Value(variable, key.inEnvironment());
+    String written = file.get(key.inFile());
+    if (written != null) {
+      return new Value(
+          key == Key.DB ? fromProject(written, project) : written, project.configFile().toString());
+    }
+    return new Value(key == Key.DB ? project.store().toString() : key.fallback, "default");
+  }
+
+  /** A file named in the project's configuration lies in the project, wherever one calls from. */
+  private static String fromProject(String db, Project project) {
+    return db.contains("://") ? db : project.root().resolve(db).normalize().toString();
+  }
+
+  private static Map<String, String> readFile(Path file) {
+    if (!Files.exists(file))
+      return Map.of(); // most projects have none, and a TOML reader costs time
+    Map<String, String> settings = TomlFile.read(file);
+    List<String> known = List.of(Key.values()).stream().map(Key::inFile).toList();
+    for (String name : settings.keySet()) {
+      if (!known.contains(name)) throw unknown(name, file.toString(), Nearest.to(name, known));
+    }
+    return settings;
+  }
+
+  private static void refuseUnknownVariables(Map<String, String> env) {
+    List<String> known = new ArrayList<>(OTHER_VARIABLES);
+    for (Key key : Key.values()) known.add(key.inEnvironment());
+    for (String name : env.keySet()) {
+      if (name.startsWith("MAINSTAY_") && !known.contains(name)) {
+        throw unknown(name, "the environment", Nearest.to(name, known));
+      }
+    }
+  }
+
+  private static Refusal unknown(String name, String where, String nearest) {
+    return Refusal.invalid(
+        "there is no setting \"%s\" (in %s); did you mean \"%s\"?".formatted(name, where, nearest));
+  }
+
+  Value get(Key key) {
+    Value value = values.get(key);
+    if (value == null) throw new IllegalStateException("no value for " + key);
+    return value;
+  }
+
+  StoreSettings storeSettings() {
+    return StoreSettings.DEFAULT
+        .withKeyLife(duration(Key.KEY_LIFE))
+        .withPatience(duration(Key.PATIENCE));
+  }
+
+  private Duration duration(Key key) {
+    Value value = get(key);
+    Matcher matcher = DURATION.matcher(value.text().strip());
+    if (!matcher.matches()) {
+      throw Refusal.invalid(
+          "%s (from %s) must be a time such as 500ms, 30s, 10m, 12h or 7d, not \"%s\""
+              .formatted(key.inFile(), value.origin(), value.text()));
+    }
+    long amount = Long.parseLong(matcher.group(1));
+    return switch (matcher.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+
+  /** Whether to use colour, where a terminal would show it. */
+  boolean colour(boolean onTerminal, Map<String, String> env) {
+    boolean plain = !env.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(env.get("TERM"));
+    return switch (get(Key.COLOR).text()) {
+      case "always" -> true;
+      case "never" -> false;
+      case "auto" -> onTerminal && !plain;
+      default ->
+          throw Refusal.invalid(
+              "color (from %s) must be auto, always or never".formatted(get(Key.COLOR).origin()));
+    };
+  }
+}

@@ -1,0 +1,58 @@
+package dev.mainstay.app;
+
+import dev.mainstay.cli.House;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreAddress;
+import dev.mainstay.store.StoreSettings;
+import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Upkeep;
+
+/**
+ * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
+ * use cases as the doors.
+ */
+public final class Mainstay implements House {
+  private final StoreAddress address;
+  private final Store store;
+
+  private Mainstay(StoreAddress address, StoreSettings settings) {
+    this.address = address;
+    this.store = Store.open(address, settings);
+  }
+
+  /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
+  public static Mainstay open(String url) {
+    return open(StoreAddress.parse(url), StoreSettings.DEFAULT);
+  }
+
+  static Mainstay open(StoreAddress address, StoreSettings settings) {
+    return new Mainstay(address, settings);
+  }
+
+  @Override
+  public Tasks tasks() {
+    return new Tasks(store);
+  }
+
+  @Override
+  public Leases leases() {
+    return new Leases(store);
+  }
+
+  @Override
+  public Journal journal() {
+    return new Journal(store);
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(store, address);
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.mainstay.app;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The project a command is called in: the repository's root, whose store all its folders share. */
+record Project(Path root) {
+  private static final Pattern WORKTREE =
+      Pattern.compile("gitdir: (.*)[/\\\\]\\.git[/\\\\]worktrees[/\\\\].*");
+
+  /**
+   * The nearest folder upwards that has a store or is a repository; a git worktree uses its main
+   * repository's. Where there is none of these, the folder itself.
+   */
+  static Project around(Path folder) {
+    for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
+      if (Files.isDirectory(at.resolve(".mainstay"))) return new Project(at);
+      Path git = at.resolve(".git");
+      if (Files.isDirectory(git)) return new Project(at);
+      if (Files.isRegularFile(git)) {
+        Path main = mainRepository(at, git);
+        return new Project(main == null ? at : main);
+      }
+    }
+    return new Project(folder.toAbsolutePath().normalize());
+  }
+
+  private static @Nullable Path mainRepository(Path worktree, Path git) {
+    try {
+      Matcher matcher = WORKTREE.matcher(Files.readString(git).strip());
+      return matcher.matches() ? worktree.resolve(matcher.group(1)).normalize() : null;
+    } catch (IOException unreadable) {
+      return null;
+    }
+  }
+
+  Path folder() {
+    return root.resolve(".mainstay");
+  }
+
+  Path store() {
+    return folder().resolve("state.sqlite3");
+  }
+
+  Path configFile() {
+    return folder().resolve("config.toml");
+  }
+}

@@ -1,0 +1,71 @@
+package dev.mainstay.app;
+
+import dev.mainstay.cli.Cli;
+import dev.mainstay.cli.Io;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * Runs the usual commands once on a store of its own, so that an archive of their classes is made.
+ */
+final class WarmUp {
+  private static final List<List<String>> USUAL =
+      List.of(
+          List.of(
+              "task",
+              "create",
+              "warm up",
+              "--description",
+              "first",
+              "--metadata",
+              "{\"a\": [1, true]}"),
+          List.of("task", "create", "then", "--depends-on", "T-001", "--key", "once"),
+          List.of("task", "show", "T-002"),
+          List.of("task", "show", "T-001", "--json"),
+          List.of("task", "list"),
+          List.of("task", "ready", "--json"),
+          List.of("task", "update", "T-001", "--priority", "3"),
+          List.of("task", "cancel", "T-002", "--reason", "warm"),
+          List.of("task", "show", "T-999"),
+          List.of("journal"),
+          List.of("verify"),
+          List.of("--help"));
+
+  private WarmUp() {}
+
+  static int run() {
+    try {
+      Path folder = Files.createTempDirectory("mainstay-warm-up");
+      try {
+        Wiring wiring = new Wiring(Map.of(), folder);
+        PrintStream nowhere =
+            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        var io =
+            new Io(
+                new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Map.of(), Io.Screen.PIPE);
+        for (List<String> command : USUAL) Cli.run(command.toArray(String[]::new), io, wiring);
+        return 0;
+      } finally {
+        remove(folder);
+      }
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.json.JsonText;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * The command line as a whole: finds the command, runs it, turns what comes of it into an exit
+ * code.
+ */
+public final class Cli {
+  /** What the launcher does itself before Java starts; listed in the help all the same. */
+  private static final Map<String, Function<Session, CommandLine>> NOUNS = new LinkedHashMap<>();
+
+  static {
+    NOUNS.put("task", TaskCommands::noun);
+    NOUNS.put("journal", s -> new CommandLine(new JournalCommand(s)));
+    NOUNS.put("verify", s -> new CommandLine(new UpkeepCommands.Verify(s)));
+    NOUNS.put("rebuild", s -> new CommandLine(new UpkeepCommands.Rebuild(s)));
+    NOUNS.put("backup", s -> new CommandLine(new UpkeepCommands.Backup(s)));
+    NOUNS.put("restore", s -> new CommandLine(new UpkeepCommands.Restore(s)));
+    NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
+    NOUNS.put("completion", s -> new CommandLine(new Completion(s)));
+  }
+
+  private Cli() {}
+
+  @CommandLine.Command(
+      name = "mainstay",
+      synopsisSubcommandLabel = "COMMAND",
+      description = "Holds the state of AI agents outside their context windows.",
+      footer = {
+        "",
+        "Examples:",
+        "  mainstay task create \"Add login\"",
+        "  mainstay task ready",
+        "  mainstay journal --follow"
+      })
+  private static final class Root {
+    @CommandLine.Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "show this help")
+    boolean help;
+
+    @CommandLine.Option(
+        names = {"-V", "--version"},
+        versionHelp = true,
+        description = "show the version")
+    boolean version;
+  }
+
+  /** Runs one command to its end and gives its exit code. */
+  public static int run(String[] args, Io io, Services services) {
+    Session session = new Session(io, services);
+    try {
+      refuseUnreadable(args);
+      int hot = HotCommands.tryRun(args, session);
+      return hot >= 0 ? hot : commandLine(args, session).execute(args);
+    } catch (Refusal refused) {
+      return refuse(refused, args, io);
+    } finally {
+      io.out().flush();
+      io.err().flush();
+    }
+  }
+
+  /** The root with only the noun that was called, because building all of them takes long. */
+  static CommandLine commandLine(String[] args, Session session) {
+    CommandLine root = new CommandLine(new Root());
+    String noun = args.length == 0 ? "" : args[0];
+    NOUNS.forEach(
+        (name, make) -> {
+          if (!NOUNS.containsKey(noun) || name.equals(noun))
+            root.addSubcommand(name, make.apply(session));
+        });
+    IVersionProvider version = () -> new String[] {"mainstay " + session.services().version()};
+    root.getCommandSpec().versionProvider(version);
+    root.setOut(new PrintWriter(session.io().out(), true));
+    root.setErr(new PrintWriter(session.io().err(), true));
+    root.setColorScheme(
+        CommandLine.Help.defaultColorScheme(session.io().screen().colour() ? Ansi.ON : Ansi.OFF));
+    root.setUsageHelpWidth(Math.max(60, Math.min(session.columns(), 120)));
+    root.setExecutionExceptionHandler(
+        (fault, command, parsed) -> failed(fault, args, session.io()));
+    root.setParameterExceptionHandler((fault, typed) -> misused(fault, session.io()));
+    root.setExecutionStrategy(parsed -> executed(parsed, session));
+    return root;
+  }
+
+  private static int executed(CommandLine.ParseResult parsed, Session session) {
+    if (CommandLine.executeHelpRequest(parsed) != null) return ExitCodes.OK;
+    CommandLine last = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    if (last.getCommand() instanceof Command) return new CommandLine.RunLast().execute(parsed);
+    last.usage(session.io().err());
+    return ExitCodes.USAGE;
+  }
+
+  private static int failed(Exception fault, String[] args, Io io) throws Exception {
+    if (fault instanceof Refusal refused) return refuse(refused, args, io);
+    throw fault;
+  }
+
+  private static int misused(ParameterException fault, Io io) {
+    CommandLine command = fault.getCommandLine();
+    io.err().println("mainstay: " + Printable.line(sentence(fault, command)));
+    io.err().println("see: " + command.getCommandSpec().qualifiedName() + " --help");
+    return ExitCodes.USAGE;
+  }
+
+  private static String sentence(ParameterException fault, CommandLine command) {
+    if (fault instanceof CommandLine.UnmatchedArgumentException unmatched
+        && !command.getSubcommands().isEmpty()) {
+      String typed = unmatched.getUnmatched().get(0);
+      return "there is no command \"%s\"; did you mean \"%s\"?"
+          .formatted(typed, Nearest.to(typed, command.getSubcommands().keySet()));
+    }
+    return String.valueOf(fault.getMessage());
+  }
+
+  private static int refuse(Refusal refused, String[] args, Io io) {
+    if (Arrays.asList(args).contains("--json")) {
+      io.err()
+          .println(
+              JsonText.write(
+                  JsonObject.of(
+                      "error",
+                      refused.code().name().toLowerCase(java.util.Locale.ROOT),
+                      "message",
+                      refused.sentence())));
+    } else {
+      io.err().println("mainstay: " + Printable.line(refused.sentence()));
+    }
+    return ExitCodes.of(refused.code());
+  }
+
+  /** Java puts a mark where bytes were not valid in the terminal's encoding; such text is lost. */
+  private static void refuseUnreadable(String[] args) {
+    for (String arg : args) {
+      if (arg.indexOf('\ufffd') >= 0) {
+        throw Refusal.invalid("an argument is not valid UTF-8; give it in UTF-8 or from a file");
+      }
+    }
+  }
+
+  @CommandLine.Command(
+      name = "completion",
+      description = "Print the completion script for bash and zsh.",
+      footer = {"", "Example:", "  source <(mainstay completion)"})
+  private static final class Completion extends Command {
+    Completion(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      CommandLine all = commandLine(new String[0], session);
+      session.print(AutoComplete.bash("mainstay", all));
+      return ExitCodes.OK;
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.mainstay.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What all commands share. */
+abstract class Command implements Callable<Integer> {
+  final Session session;
+
+  @Option(
+      names = "--db",
+      paramLabel = "FILE|URL",
+      description =
+          "the store: a file, or postgresql://user@host/database (default: .mainstay/state.sqlite3 of this repository)")
+  @Nullable String db;
+
+  @Option(names = "--json", description = "answer in JSON")
+  boolean json;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "show this help")
+  boolean help;
+
+  Command(Session session) {
+    this.session = session;
+  }
+
+  /** Does the work; a refusal becomes the exit code of its kind. */
+  abstract int run();
+
+  @Override
+  public Integer call() {
+    return run();
+  }
+
+  /** Commands that change something can be repeated safely under a key. */
+  abstract static class Writing extends Command {
+    @Option(
+        names = "--key",
+        paramLabel = "KEY",
+        description =
+            "idempotency key: the same key and request again gives the same answer and changes nothing")
+    @Nullable String key;
+
+    @Option(
+        names = "--fence",
+        paramLabel = "N",
+        description = "the fence of your claim, while the task is held")
+    @Nullable Long fence;
+
+    Writing(Session session) {
+      super(session);
+    }
+
+    dev.mainstay.domain.Call caller() {
+      return session.call(key).withFence(fence);
+    }
+  }
+}

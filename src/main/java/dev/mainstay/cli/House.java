@@ -1,0 +1,20 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Upkeep;
+
+/** An open store with the rooms that work on it. */
+public interface House extends AutoCloseable {
+  Tasks tasks();
+
+  Leases leases();
+
+  Journal journal();
+
+  Upkeep upkeep();
+
+  @Override
+  void close();
+}

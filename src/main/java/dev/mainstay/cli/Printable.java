@@ -1,0 +1,69 @@
+package dev.mainstay.cli;
+
+/** Stored text on a screen: what it says, never what it does to the terminal. */
+final class Printable {
+  private Printable() {}
+
+  /** Control characters become visible; line ends and tabs stay. */
+  static String text(String stored) {
+    StringBuilder shown = new StringBuilder(stored.length());
+    stored
+        .codePoints()
+        .forEach(
+            c -> {
+              boolean harmless =
+                  c == '\n' || c == '\t' || !(Character.isISOControl(c) || isDirection(c));
+              if (harmless) shown.appendCodePoint(c);
+              else shown.append("\\u%04x".formatted(c));
+            });
+    return shown.toString();
+  }
+
+  /** Marks that turn the reading direction can make a line look like another. */
+  private static boolean isDirection(int c) {
+    return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  }
+
+  /** On one line. */
+  static String line(String stored) {
+    return text(stored).replace('\n', ' ').replace('\t', ' ');
+  }
+
+  /** At most so many columns wide, with an ellipsis for what is left out. */
+  static String fit(String text, int columns) {
+    if (width(text) <= columns) return text;
+    StringBuilder cut = new StringBuilder();
+    int used = 0;
+    for (int c : text.codePoints().toArray()) {
+      int w = width(c);
+      if (used + w > columns - 1) break;
+      cut.appendCodePoint(c);
+      used += w;
+    }
+    return cut.append('…').toString();
+  }
+
+  static String pad(String text, int columns) {
+    return text + " ".repeat(Math.max(0, columns - width(text)));
+  }
+
+  static int width(String text) {
+    return text.codePoints().map(Printable::width).sum();
+  }
+
+  private static int width(int c) {
+    int type = Character.getType(c);
+    if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || c == 0x200d)
+      return 0;
+    boolean wide =
+        (c >= 0x1100 && c <= 0x115f)
+            || (c >= 0x2e80 && c <= 0xa4cf)
+            || (c >= 0xac00 && c <= 0xd7a3)
+            || (c >= 0xf900 && c <= 0xfaff)
+            || (c >= 0xfe30 && c <= 0xfe6f)
+            || (c >= 0xff00 && c <= 0xff60)
+            || (c >= 0x1f300 && c <= 0x1faff)
+            || (c >= 0x20000 && c <= 0x3fffd);
+    return wide ? 2 : 1;
+  }
+}

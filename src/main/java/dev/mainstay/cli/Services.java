@@ -1,0 +1,26 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.upkeep.Doctor;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What the command line needs of the rest of the product; {@code db} is the --db flag. */
+public interface Services {
+  /** Opens the store, and makes it when there is none. */
+  House open(@Nullable String db);
+
+  /** Opens a store that must be there; looking around makes no files. */
+  House openExisting(@Nullable String db);
+
+  void restore(Path backup, @Nullable String db);
+
+  List<Doctor.Finding> examine(@Nullable String db);
+
+  /** Every setting, its value, and where that came from. */
+  List<Setting> settings(@Nullable String db);
+
+  record Setting(String key, String value, String origin) {}
+
+  String version();
+}

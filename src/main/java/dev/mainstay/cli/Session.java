@@ -1,0 +1,119 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.json.JsonText;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What every command has: the world outside, the product inside, and ways to answer. */
+final class Session {
+  private static final int INPUT_BYTES_MAX = JsonText.DOCUMENT_BYTES_MAX;
+
+  private final Io io;
+  private final Services services;
+
+  Session(Io io, Services services) {
+    this.io = io;
+    this.services = services;
+  }
+
+  Services services() {
+    return services;
+  }
+
+  Io io() {
+    return io;
+  }
+
+  int columns() {
+    return io.screen().columns();
+  }
+
+  Call call(@Nullable String key) {
+    Actor actor = Identity.of(io.env(), Identity.hasTerminal());
+    return Call.by(actor, "cli").withKey(key);
+  }
+
+  <T> T with(@Nullable String db, Function<House, T> use) {
+    try (House house = services.open(db)) {
+      return use.apply(house);
+    }
+  }
+
+  <T> T withExisting(@Nullable String db, Function<House, T> use) {
+    try (House house = services.openExisting(db)) {
+      return use.apply(house);
+    }
+  }
+
+  void print(String text) {
+    io.out().println(text);
+  }
+
+  void print(List<String> lines) {
+    lines.forEach(io.out()::println);
+  }
+
+  void json(Object value) {
+    io.out().println(JsonText.write(value));
+  }
+
+  /** A notice that is no part of the answer. */
+  void note(String text) {
+    io.err().println(text);
+  }
+
+  /** The text itself, or what standard input holds when it is "-". */
+  @Nullable String textOrInput(String what, @Nullable String text) {
+    return text != null && text.equals("-") ? input(what, text) : text;
+  }
+
+  /** A file's text, or standard input's for "-"; what is not UTF-8 is refused. */
+  String input(String what, String source) {
+    try {
+      if (source.equals("-")) return text(what, read(io.in()));
+      try (InputStream file = Files.newInputStream(Path.of(source))) {
+        return text(what, read(file));
+      }
+    } catch (NoSuchFileException missing) {
+      throw Refusal.notFound("there is no file " + source + "; name one, or - for standard input");
+    } catch (IOException fault) {
+      throw Refusal.invalid(
+          "%s cannot be read from %s: %s".formatted(what, source, fault.getMessage()));
+    }
+  }
+
+  private static byte[] read(InputStream in) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(in.readNBytes(INPUT_BYTES_MAX + 1));
+    if (bytes.size() > INPUT_BYTES_MAX) {
+      throw Refusal.tooLarge("the input is larger than 4 MiB; give a smaller one");
+    }
+    return bytes.toByteArray();
+  }
+
+  private static String text(String what, byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8
+          .newDecoder()
+          .onMalformedInput(CodingErrorAction.REPORT)
+          .decode(ByteBuffer.wrap(bytes))
+          .toString();
+    } catch (CharacterCodingException malformed) {
+      throw Refusal.invalid(what + " is not valid UTF-8; convert it, for example with iconv");
+    }
+  }
+}

@@ -1,0 +1,396 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskFilter;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskType;
+import dev.mainstay.json.JsonText;
+import dev.mainstay.queue.NewTask;
+import dev.mainstay.queue.Tasks;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mainstay task ...}: make tasks, look at them, say what they wait for. */
+final class TaskCommands {
+  private TaskCommands() {}
+
+  static CommandLine noun(Session session) {
+    return new CommandLine(new Noun())
+        .addSubcommand(new Create(session))
+        .addSubcommand(new ListAll(session))
+        .addSubcommand(new Ready(session))
+        .addSubcommand(new Show(session))
+        .addSubcommand(new Update(session))
+        .addSubcommand(new Cancel(session))
+        .addSubcommand(new Depend(session));
+  }
+
+  @CommandLine.Command(
+      name = "task",
+      synopsisSubcommandLabel = "COMMAND",
+      description = "Make tasks, look at them, and say what they wait for.",
+      footer = {"", "Example:", "  mainstay task create \"Add login\" --priority 5"})
+  private static final class Noun {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "show this help")
+    boolean help;
+  }
+
+  private static int show(Command command, Task task, String sentence) {
+    if (command.json) command.session.json(TaskJson.write(task));
+    else command.session.print(sentence);
+    return ExitCodes.OK;
+  }
+
+  @CommandLine.Command(
+      name = "create",
+      description = "Make a task. It is ready at once unless it waits for others.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay task create \"Add login\" --type CODE --priority 5 --depends-on T-001,T-002"
+      })
+  private static final class Create extends Command.Writing {
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "TITLE",
+        description = "what is to be done, in one line")
+    @Nullable String title;
+
+    @Option(
+        names = "--description",
+        paramLabel = "TEXT",
+        description = "the whole specification; - reads it from standard input")
+    @Nullable String description;
+
+    @Option(
+        names = "--type",
+        paramLabel = "CODE",
+        description = "CODE (default), REVIEW, TEST, ANALYZE or a name of your own")
+    @Nullable String type;
+
+    @Option(
+        names = "--priority",
+        paramLabel = "N",
+        description = "higher is more urgent (default 0)")
+    @Nullable Integer priority;
+
+    @Option(
+        names = "--depends-on",
+        split = ",",
+        paramLabel = "T-001",
+        description = "tasks that must be completed first")
+    List<String> dependsOn = new ArrayList<>();
+
+    @Option(
+        names = "--parent",
+        paramLabel = "T-001",
+        description = "the task this one is a part of")
+    @Nullable String parent;
+
+    @Option(
+        names = "--workflow",
+        paramLabel = "ID",
+        description = "the workflow this task belongs to")
+    @Nullable String workflow;
+
+    @Option(
+        names = "--metadata",
+        paramLabel = "JSON",
+        description = "a JSON object with whatever else is known")
+    @Nullable String metadata;
+
+    @Option(
+        names = "--from",
+        paramLabel = "FILE",
+        description = "read the fields from a JSON file; - reads standard input")
+    @Nullable String from;
+
+    Create(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      JsonObject fields =
+          from == null ? JsonObject.EMPTY : JsonText.object(session.input("the task", from));
+      NewTask wanted = TaskFields.read(withFlags(fields));
+      Task task = session.with(db, house -> house.tasks().create(wanted, caller()));
+      String waits = task.links().unmet() == 0 ? "ready" : "waits for " + task.links().unmet();
+      return show(
+          this, task, "%s  %s (%s)".formatted(task.id(), Printable.line(task.title()), waits));
+    }
+
+    private JsonObject withFlags(JsonObject fields) {
+      String text = session.textOrInput("the description", description);
+      return fields
+          .with("title", title)
+          .with("description", text)
+          .with("task_type", type)
+          .with("priority", priority)
+          .with("dependencies", dependsOn.isEmpty() ? null : dependsOn)
+          .with("parent_id", parent)
+          .with("workflow_id", workflow)
+          .with("metadata", metadata == null ? null : JsonText.object(metadata));
+    }
+  }
+
+  @CommandLine.Command(
+      name = "list",
+      description = "List tasks in the order they were made.",
+      footer = {"", "Example:", "  mainstay task list --status PENDING --limit 20"})
+  private static final class ListAll extends Command {
+    @Option(
+        names = "--status",
+        paramLabel = "STATUS",
+        description = "only tasks that stand so, such as PENDING")
+    @Nullable String status;
+
+    @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
+    @Nullable String type;
+
+    @Option(names = "--parent", paramLabel = "T-001", description = "only parts of this task")
+    @Nullable String parent;
+
+    @Option(names = "--workflow", paramLabel = "ID", description = "only tasks of this workflow")
+    @Nullable String workflow;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "50",
+        description = "at most so many (default 50)")
+    int limit;
+
+    @Option(
+        names = "--after",
+        paramLabel = "CURSOR",
+        description = "go on after this one; the page before says which")
+    @Nullable String after;
+
+    ListAll(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      var filter =
+          new TaskFilter(
+              status == null ? null : TaskStatus.parse(status),
+              type == null ? null : new TaskType(type),
+              parent == null ? null : TaskId.parse(parent),
+              workflow);
+      Tasks.Page page = session.withExisting(db, house -> house.tasks().list(filter, after, limit));
+      if (json) {
+        var tasks = page.tasks().stream().map(TaskJson::write).toList();
+        session.json(JsonObject.of("tasks", tasks, "next", page.next()));
+        return ExitCodes.OK;
+      }
+      if (page.tasks().isEmpty()) session.note("no tasks; 'mainstay task create TITLE' makes one");
+      else session.print(TaskText.table(page.tasks(), session.columns()));
+      if (page.next() != null) session.note("more: mainstay task list --after " + page.next());
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "ready",
+      description = "List the tasks that can be begun now, most urgent first.",
+      footer = {"", "Example:", "  mainstay task ready --type REVIEW"})
+  private static final class Ready extends Command {
+    @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
+    @Nullable String type;
+
+    @Option(
+        names = "--limit",
+        paramLabel = "N",
+        defaultValue = "50",
+        description = "at most so many (default 50)")
+    int limit;
+
+    Ready(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskType wanted = type == null ? null : new TaskType(type);
+      List<Task> ready = session.withExisting(db, house -> house.tasks().ready(wanted, limit));
+      if (json) session.json(JsonObject.of("tasks", ready.stream().map(TaskJson::write).toList()));
+      else if (ready.isEmpty())
+        session.note("no task is ready; 'mainstay task list' shows what they wait for");
+      else session.print(TaskText.table(ready, session.columns()));
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "show",
+      description = "Show one task.",
+      footer = {"", "Example:", "  mainstay task show T-001"})
+  private static final class Show extends Command {
+    @Parameters(paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    Show(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      return HotCommands.showTask(session, db, task, json);
+    }
+  }
+
+  @CommandLine.Command(
+      name = "update",
+      description = "Change fields of a task.",
+      footer = {"", "Example:", "  mainstay task update T-001 --priority 9 --version 3"})
+  private static final class Update extends Command.Writing {
+    @Parameters(paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Option(names = "--title", paramLabel = "TEXT", description = "another title")
+    @Nullable String title;
+
+    @Option(
+        names = "--description",
+        paramLabel = "TEXT",
+        description = "another description; - reads it from standard input")
+    @Nullable String description;
+
+    @Option(names = "--type", paramLabel = "CODE", description = "another type")
+    @Nullable String type;
+
+    @Option(names = "--priority", paramLabel = "N", description = "another priority")
+    @Nullable Integer priority;
+
+    @Option(names = "--metadata", paramLabel = "JSON", description = "other metadata")
+    @Nullable String metadata;
+
+    @Option(
+        names = "--version",
+        paramLabel = "N",
+        description = "refuse when the task is no longer at this version")
+    @Nullable Long version;
+
+    Update(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      String text = session.textOrInput("the description", description);
+      JsonObject changes =
+          JsonObject.of(
+              "title",
+              title,
+              "description",
+              text,
+              "task_type",
+              type,
+              "priority",
+              priority,
+              "metadata",
+              metadata == null ? null : JsonText.object(metadata));
+      if (changes.isEmpty())
+        throw Refusal.invalid(
+            "nothing to change; give --title, --description, --type, --priority or --metadata");
+      TaskId id = TaskId.parse(task);
+      Task changed =
+          session.withExisting(db, house -> house.tasks().update(id, changes, version, caller()));
+      return show(
+          this, changed, "%s is now at version %d".formatted(id, changed.stamps().version()));
+    }
+  }
+
+  @CommandLine.Command(
+      name = "cancel",
+      description = "Cancel a task, and with it what can no longer start without it.",
+      footer = {"", "Example:", "  mainstay task cancel T-004 --reason \"no longer wanted\""})
+  private static final class Cancel extends Command.Writing {
+    @Parameters(paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Option(
+        names = "--reason",
+        paramLabel = "TEXT",
+        defaultValue = "",
+        description = "why; kept with the task")
+    String reason;
+
+    Cancel(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      Task cancelled =
+          session.withExisting(db, house -> house.tasks().cancel(id, reason, caller()));
+      return show(this, cancelled, id + " is cancelled");
+    }
+  }
+
+  @CommandLine.Command(
+      name = "depend",
+      description = "Make a task wait for another, or no longer.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay task depend T-004 --on T-001",
+        "  mainstay task depend T-004 --on T-001 --remove"
+      })
+  private static final class Depend extends Command.Writing {
+    @Parameters(paramLabel = "TASK", description = "the task that waits")
+    String task;
+
+    @Option(
+        names = "--on",
+        required = true,
+        paramLabel = "T-001",
+        description = "the task it waits for")
+    String on;
+
+    @Option(
+        names = "--kind",
+        paramLabel = "KIND",
+        defaultValue = "blocks",
+        description = "blocks (default), after-failure or after-any")
+    String kind;
+
+    @Option(names = "--remove", description = "wait for it no longer")
+    boolean remove;
+
+    Depend(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      TaskId other = TaskId.parse(on);
+      var dependency = new Dependency(other, Dependency.Kind.parse(kind));
+      Task changed =
+          session.withExisting(
+              db,
+              house ->
+                  remove
+                      ? house.tasks().undepend(id, other, caller())
+                      : house.tasks().depend(id, dependency, caller()));
+      String sentence = remove ? "%s no longer waits for %s" : "%s waits for %s";
+      return show(this, changed, sentence.formatted(id, other));
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskType;
+import dev.mainstay.queue.NewTask;
+import java.util.List;
+
+/** A new task from fields by name, as JSON files give them. */
+final class TaskFields {
+  private static final List<String> KNOWN =
+      List.of(
+          "title",
+          "description",
+          "task_type",
+          "priority",
+          "dependencies",
+          "parent_id",
+          "workflow_id",
+          "metadata");
+
+  private TaskFields() {}
+
+  static NewTask read(JsonObject fields) {
+    for (String field : fields.asMap().keySet()) {
+      if (!KNOWN.contains(field)) {
+        throw Refusal.invalid(
+            "a new task has no field \"%s\"; did you mean \"%s\"?"
+                .formatted(field, Nearest.to(field, KNOWN)));
+      }
+    }
+    String parent = fields.textOrNull("parent_id");
+    return new NewTask(
+        new Brief(
+            fields.has("title") ? fields.text("title") : "",
+            fields.has("description") ? fields.text("description") : "",
+            fields.has("task_type") ? new TaskType(fields.text("task_type")) : TaskType.CODE,
+            fields.has("priority") ? priority(fields) : 0,
+            fields.object("metadata")),
+        fields.textOrNull("workflow_id"),
+        parent == null ? null : TaskId.parse(parent),
+        fields.texts("dependencies").stream().map(id -> Dependency.on(TaskId.parse(id))).toList());
+  }
+
+  private static int priority(JsonObject fields) {
+    try {
+      return Math.toIntExact(fields.number("priority"));
+    } catch (ArithmeticException large) {
+      throw Refusal.invalid("a priority lies between -1,000,000 and 1,000,000");
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Task;
+import dev.mainstay.json.JsonText;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Tasks as people read them. */
+final class TaskText {
+  private static final int LABEL_COLUMNS = 13;
+
+  private TaskText() {}
+
+  static String show(Task task) {
+    StringBuilder text = new StringBuilder();
+    text.append(task.id()).append("  ").append(Printable.line(task.title())).append('\n');
+    line(text, "status", status(task));
+    line(text, "type", task.brief().type() + ", priority " + task.brief().priority());
+    if (task.links().parent() != null) line(text, "part of", task.links().parent().value());
+    if (task.links().workflow() != null) line(text, "workflow", task.links().workflow());
+    if (!task.links().dependencies().isEmpty()) line(text, "waits for", waits(task));
+    task.lease().ifPresent(lease -> line(text, "held by", held(task, lease)));
+    line(text, "created", time(task.stamps().createdAt()));
+    line(text, "updated", time(task.stamps().updatedAt()) + ", version " + task.stamps().version());
+    if (!task.brief().metadata().isEmpty()) {
+      line(text, "metadata", Printable.line(JsonText.write(task.brief().metadata())));
+    }
+    if (!task.brief().description().isBlank()) {
+      text.append('\n')
+          .append(Printable.text(task.brief().description()).stripTrailing())
+          .append('\n');
+    }
+    return text.toString();
+  }
+
+  static List<String> table(List<Task> tasks, int columns) {
+    Table table = new Table(columns, "ID", "STATUS", "PRIORITY", "TYPE", "WAITS FOR", "TITLE");
+    for (Task task : tasks) {
+      table.row(
+          task.id().value(),
+          task.isReady() ? "READY" : task.status().name(),
+          String.valueOf(task.brief().priority()),
+          task.brief().type().name(),
+          task.links().unmet() == 0
+              ? "-"
+              : task.links().unmet() + " task" + (task.links().unmet() == 1 ? "" : "s"),
+          task.title());
+    }
+    return table.lines();
+  }
+
+  private static String status(Task task) {
+    String reason = task.progress().reason();
+    String ready = task.isReady() ? ", ready to begin" : "";
+    return task.status() + ready + (reason == null ? "" : ": " + Printable.line(reason));
+  }
+
+  private static String waits(Task task) {
+    String names =
+        task.links().dependencies().stream()
+            .map(
+                d ->
+                    d.kind() == Dependency.Kind.BLOCKS
+                        ? d.on().value()
+                        : d.on() + " (" + d.kind().typed() + ")")
+            .collect(Collectors.joining(", "));
+    return names
+        + "; "
+        + (task.links().unmet() == 0 ? "all met" : task.links().unmet() + " not met yet");
+  }
+
+  private static String held(Task task, Lease lease) {
+    return "%s until %s, fence %d, attempt %d"
+        .formatted(
+            Printable.line(lease.holder()),
+            time(lease.until()),
+            task.fence(),
+            task.progress().attempt());
+  }
+
+  static String time(Instant instant) {
+    return instant.toString().replace('T', ' ').replaceFirst("\\.\\d+Z$", "Z").replace("Z", " UTC");
+  }
+
+  private static void line(StringBuilder text, String label, String value) {
+    text.append("  ").append(Printable.pad(label, LABEL_COLUMNS)).append(value).append('\n');
+  }
+}

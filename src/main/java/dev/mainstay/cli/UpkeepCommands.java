@@ -1,0 +1,253 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.upkeep.Doctor;
+import dev.mainstay.upkeep.Upkeep.Rebuilt;
+import dev.mainstay.upkeep.Verification.Finding;
+import dev.mainstay.upkeep.Verification.Report;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Commands that keep a store whole. */
+final class UpkeepCommands {
+  private UpkeepCommands() {}
+
+  private static List<JsonObject> json(List<Finding> findings) {
+    return findings.stream()
+        .map(f -> JsonObject.of("where", f.where(), "problem", f.problem()))
+        .toList();
+  }
+
+  @CommandLine.Command(
+      name = "verify",
+      description = "Check the journal's chains and seals, and that the tables equal its replay.",
+      footer = {
+        "",
+        "Exit code 1 means that something was found.",
+        "",
+        "Example:",
+        "  mainstay verify"
+      })
+  static final class Verify extends Command {
+    Verify(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Report report = session.withExisting(db, house -> house.upkeep().verify());
+      if (json) {
+        session.json(
+            JsonObject.of(
+                "ok",
+                report.isClean(),
+                "entries",
+                report.entries(),
+                "streams",
+                report.streams(),
+                "seals",
+                report.seals(),
+                "findings",
+                json(report.findings()),
+                "more",
+                report.more()));
+      } else print(report);
+      return report.isClean() ? ExitCodes.OK : ExitCodes.REFUSED;
+    }
+
+    private void print(Report report) {
+      report.findings().forEach(f -> session.print(Printable.line(f.where() + ": " + f.problem())));
+      if (report.more() > 0) session.print("and %,d more".formatted(report.more()));
+      String size =
+          "%,d entries in %,d streams, %,d seals"
+              .formatted(report.entries(), report.streams(), report.seals());
+      if (report.isClean()) session.print("all is well: " + size + "; the tables equal the replay");
+      else
+        session.print(
+            "not well: " + size + "; 'mainstay rebuild' makes a sound store beside this one");
+    }
+  }
+
+  @CommandLine.Command(
+      name = "rebuild",
+      description = "Make a new store of the journal, beside the old one, and say what differed.",
+      footer = {"", "Example:", "  mainstay rebuild", "  mainstay rebuild --into rebuilt.sqlite3"})
+  static final class Rebuild extends Command {
+    @Option(
+        names = "--into",
+        paramLabel = "FILE|URL",
+        description = "where the new store goes (default: beside the old one)")
+    @Nullable String into;
+
+    Rebuild(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Rebuilt rebuilt = session.withExisting(db, house -> house.upkeep().rebuild(into));
+      var result = rebuilt.result();
+      if (json) {
+        session.json(
+            JsonObject.of(
+                "into",
+                rebuilt.where(),
+                "tasks",
+                result.tasks(),
+                "differed",
+                json(result.before().findings()),
+                "kept",
+                json(result.kept())));
+        return ExitCodes.OK;
+      }
+      result
+          .before()
+          .findings()
+          .forEach(
+              f -> session.print(Printable.line("differed: " + f.where() + ": " + f.problem())));
+      result
+          .kept()
+          .forEach(f -> session.print(Printable.line("kept: " + f.where() + ": " + f.problem())));
+      session.print(
+          "rebuilt %,d tasks into %s; the old store was not touched"
+              .formatted(result.tasks(), rebuilt.where()));
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "backup",
+      description =
+          "Write a consistent, checked copy of the store to one file while others go on writing.",
+      footer = {"", "Example:", "  mainstay backup before-upgrade.sqlite3"})
+  static final class Backup extends Command {
+    @Parameters(paramLabel = "FILE", description = "the file to write; it must not exist")
+    Path file;
+
+    Backup(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Path target = file.toAbsolutePath().normalize();
+      String where =
+          session.withExisting(
+              db,
+              house -> {
+                house.upkeep().backup(target);
+                return house.upkeep().where();
+              });
+      if (json) session.json(JsonObject.of("file", target, "store", where));
+      else session.print("backed up %s to %s".formatted(where, target));
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "restore",
+      description = "Make a store of a backup, where none is yet; never over one that exists.",
+      footer = {"", "Example:", "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"})
+  static final class Restore extends Command {
+    @Parameters(paramLabel = "FILE", description = "a file that 'mainstay backup' made")
+    Path file;
+
+    Restore(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      session.services().restore(file.toAbsolutePath().normalize(), db);
+      String where = session.withExisting(db, house -> house.upkeep().where());
+      if (json) session.json(JsonObject.of("store", where));
+      else session.print("restored " + where);
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "doctor",
+      description =
+          "Check Java, the store, the chain, the disk, tmux, git and the agents, and say what to do.",
+      footer = {
+        "",
+        "Exit code 1 means that something is broken.",
+        "",
+        "Example:",
+        "  mainstay doctor",
+        "  mainstay doctor --config"
+      })
+  static final class Check extends Command {
+    @Option(
+        names = "--config",
+        description = "show every setting, its value and where it came from")
+    boolean config;
+
+    Check(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      return config ? settings() : examine();
+    }
+
+    private int settings() {
+      var settings = session.services().settings(db);
+      if (json) {
+        session.json(
+            settings.stream()
+                .map(s -> JsonObject.of("key", s.key(), "value", s.value(), "origin", s.origin()))
+                .toList());
+      } else {
+        Table table = new Table(session.columns(), "KEY", "VALUE", "FROM");
+        settings.forEach(s -> table.row(s.key(), s.value(), s.origin()));
+        session.print(table.lines());
+      }
+      return ExitCodes.OK;
+    }
+
+    private int examine() {
+      List<Doctor.Finding> findings = session.services().examine(db);
+      boolean broken = findings.stream().anyMatch(f -> f.health() == Doctor.Health.BROKEN);
+      if (json) {
+        session.json(
+            findings.stream()
+                .map(
+                    f ->
+                        JsonObject.of(
+                            "what",
+                            f.what(),
+                            "health",
+                            f.health(),
+                            "found",
+                            f.found(),
+                            "advice",
+                            f.advice()))
+                .toList());
+      } else {
+        for (Doctor.Finding f : findings) {
+          session.print(
+              "%s %s %s"
+                  .formatted(
+                      mark(f.health()), Printable.pad(f.what(), 8), Printable.line(f.found())));
+          if (!f.advice().isEmpty()) session.print("    " + f.advice());
+        }
+      }
+      return broken ? ExitCodes.REFUSED : ExitCodes.OK;
+    }
+
+    private String mark(Doctor.Health health) {
+      return switch (health) {
+        case OK -> Colour.GREEN.on("ok    ", session.io().screen());
+        case ADVICE -> Colour.YELLOW.on("advice", session.io().screen());
+        case BROKEN -> Colour.RED.on("broken", session.io().screen());
+      };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.mainstay.upkeep;
+
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.Backups;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreAddress;
+import dev.mainstay.store.StoreSettings;
+import dev.mainstay.store.Tx;
+import dev.mainstay.upkeep.Verification.Report;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import org.jspecify.annotations.Nullable;
+
+/** What a person does to know that a store is whole, and to make it whole again. */
+public final class Upkeep {
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss").withZone(ZoneOffset.UTC);
+
+  private final Store store;
+  private final StoreAddress address;
+
+  public Upkeep(Store store, StoreAddress address) {
+    this.store = store;
+    this.address = address;
+  }
+
+  /** How people are told where the store is. */
+  public String where() {
+    return store.shown();
+  }
+
+  public Report verify() {
+    return Verification.of(store);
+  }
+
+  /** What a rebuild found and made, and where. */
+  public record Rebuilt(String where, Rebuild.Result result) {}
+
+  /** Makes a new store of the journal and says what differed; beside the old one unless told. */
+  public Rebuilt rebuild(@Nullable String into) {
+    StoreAddress target = into == null ? besideTheOld() : StoreAddress.parse(into);
+    if (target instanceof StoreAddress.File file && Files.exists(file.path())) {
+      throw Refusal.conflict(
+          "the file %s exists already; name one that does not with --into".formatted(file.path()));
+    }
+    return new Rebuilt(target.shown(), Rebuild.into(store, target));
+  }
+
+  private StoreAddress besideTheOld() {
+    String stamp = STAMP.format(store.reading(Tx::now));
+    if (address instanceof StoreAddress.Server server) {
+      return server.withSchema("mainstay_rebuilt_" + stamp.replace('T', '_'));
+    }
+    Path file = ((StoreAddress.File) address).path();
+    String name = file.getFileName().toString().replaceFirst("\\.sqlite3$", "");
+    return new StoreAddress.File(file.resolveSibling(name + ".rebuilt-" + stamp + ".sqlite3"));
+  }
+
+  /** A consistent, checked copy in one file while others go on writing. */
+  public void backup(Path file) {
+    store.seal();
+    Backups.backup(store, file, Upkeep::mustBeWhole);
+  }
+
+  /** Makes a store of a backup, where none is. */
+  public static void restore(Path backup, StoreAddress address, StoreSettings settings) {
+    Backups.restore(backup, address, settings, Upkeep::mustBeWhole);
+  }
+
+  private static void mustBeWhole(Store copy) {
+    Report report = Verification.of(copy);
+    if (report.isClean()) return;
+    var first = report.findings().get(0);
+    throw Refusal.conflict(
+        "the copy is not whole (%s: %s; %d findings) and was not kept; 'mainstay verify' lists all"
+            .formatted(first.where(), first.problem(), report.findings().size() + report.more()));
+  }
+}
