@@ -36,7 +36,8 @@ final class PostgresStore extends Store {
     config.setDataSourceProperties(address.login());
     config.addDataSourceProperty("ApplicationName", "mainstay");
     config.addDataSourceProperty("reWriteBatchedInserts", "true");
-    if (address.schema() != null) config.setSchema(address.schema());
+    // As a start-up parameter: a SET inside a transaction would be undone by its rollback.
+    if (address.schema() != null) config.addDataSourceProperty("currentSchema", address.schema());
     config.setMaximumPoolSize(CONNECTIONS_MAX);
     config.setMinimumIdle(1);
     config.setConnectionTimeout(CONNECT_MILLIS_MAX);

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Position;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,6 +39,19 @@ public abstract class OnDatabase {
   /** Another store object over the same data, as another process would have. */
   protected Store open(StoreAddress where) {
     return Store.open(where, StoreSettings.DEFAULT.withClock(clock));
+  }
+
+  /**
+   * Waits until every entry written so far is settled. On PostgreSQL a transaction of any other
+   * test on the same server holds the feed back while it runs.
+   */
+  protected void settle() {
+    while (!isSettled()) Thread.onSpinWait();
+  }
+
+  private boolean isSettled() {
+    return store.reading(
+        tx -> tx.journal().after(Position.BEGINNING, null, 100_000).size() == tx.journal().count());
   }
 
   protected void given(Consumer<Tx> work) {

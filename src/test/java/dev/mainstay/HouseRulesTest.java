@@ -1,0 +1,214 @@
+package dev.mainstay;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.constructors;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The walls between the rooms and the limits of the house style. */
+class HouseRulesTest {
+  private static final int FILE_LINES_MAX = 400;
+  private static final int METHOD_LINES_MAX = 50;
+  private static final int CONSTRUCTOR_ARGUMENTS_MAX = 5;
+
+  private static final JavaClasses HOUSE =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.mainstay");
+
+  /**
+   * Each room, the rooms it may touch, and the libraries it may use. ARCHITECTURE.md has the same.
+   */
+  private static final Map<String, List<String>> ROOMS =
+      new TreeMap<>(
+          Map.of(
+              "domain", List.of(),
+              "json", List.of("domain", "tools.jackson.core"),
+              "process", List.of(),
+              "store", List.of("domain", "json", "java.sql", "org.sqlite", "com.zaxxer.hikari"),
+              "queue", List.of("domain", "store"),
+              "upkeep", List.of("domain", "json", "store", "process"),
+              "cli", List.of("domain", "json", "queue", "upkeep", "picocli"),
+              "app",
+                  List.of(
+                      "domain",
+                      "json",
+                      "process",
+                      "store",
+                      "queue",
+                      "upkeep",
+                      "cli",
+                      "tools.jackson.core",
+                      "tools.jackson.databind",
+                      "tools.jackson.dataformat.toml")));
+
+  @Test
+  void every_room_is_known_and_touches_only_what_it_may() {
+    Set<String> found = new TreeSet<>();
+    for (JavaClass each : HOUSE) found.add(room(each.getPackageName()));
+    assertThat(found).isEqualTo(ROOMS.keySet());
+    ROOMS.forEach(HouseRulesTest::checkRoom);
+  }
+
+  private static void checkRoom(String room, List<String> mayTouch) {
+    List<String> allowed =
+        new ArrayList<>(
+            List.of("java.lang..", "java.util..", "java.time..", "java.math..", "java.text.."));
+    allowed.addAll(
+        List.of("java.nio..", "java.io..", "java.net..", "java.security..", "org.jspecify.."));
+    allowed.add("dev.mainstay." + room);
+    for (String other : mayTouch) {
+      allowed.add(ROOMS.containsKey(other) ? "dev.mainstay." + other : other + "..");
+    }
+    classes()
+        .that(resideInAPackage("dev.mainstay." + room))
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(allowed.toArray(String[]::new))
+                .or(DescribedPredicate.describe("primitives and arrays", HouseRulesTest::isPlain)))
+        .check(HOUSE);
+  }
+
+  private static boolean isPlain(JavaClass type) {
+    return type.isPrimitive() || type.isArray();
+  }
+
+  private static String room(String packageName) {
+    return packageName.replaceFirst("^dev\\.mainstay\\.", "");
+  }
+
+  @Test
+  void only_process_starts_processes() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.mainstay.process")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(ProcessBuilder.class)
+        .orShould()
+        .callMethodWhere(
+            DescribedPredicate.describe(
+                "Runtime.exec",
+                call ->
+                    call.getTargetOwner().isEquivalentTo(Runtime.class)
+                        && call.getName().equals("exec")))
+        .check(HOUSE);
+  }
+
+  @Test
+  void the_domain_touches_no_files_and_no_network() {
+    noClasses()
+        .that()
+        .resideInAPackage("dev.mainstay.domain")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "java.io..", "java.nio.file..", "java.nio.channels..", "java.net..", "java.sql..")
+        .check(HOUSE);
+  }
+
+  @Test
+  void sql_is_written_in_the_store_alone() throws IOException {
+    Pattern sql =
+        Pattern.compile(
+            "\"\\s*(SELECT |INSERT INTO |UPDATE \\w+ SET|DELETE FROM |CREATE TABLE|PRAGMA )");
+    for (Path file : sources()) {
+      if (file.toString().contains("/store/")) continue;
+      assertThat(sql.matcher(Files.readString(file)).find()).as(file.toString()).isFalse();
+    }
+  }
+
+  @Test
+  void files_and_methods_fit_a_screen() throws IOException {
+    for (Path file : sources()) {
+      List<String> lines = Files.readAllLines(file);
+      assertThat(lines.size()).as(file.toString()).isLessThanOrEqualTo(FILE_LINES_MAX);
+      assertThat(longestMethod(lines))
+          .as("a method of " + file)
+          .isLessThanOrEqualTo(METHOD_LINES_MAX);
+    }
+  }
+
+  /** The formatter puts members two columns in, and those of a nested type four. */
+  private static int longestMethod(List<String> lines) {
+    int longest = 0;
+    for (String indent : List.of("  ", "    ")) {
+      int start = -1;
+      for (int i = 0; i < lines.size(); i++) {
+        String line = lines.get(i);
+        if (line.matches(indent + "[A-Za-z<].*")) {
+          boolean type = line.matches(".*\\b(class|record|interface|enum)\\b .*");
+          start = type || line.matches(".*[;}]$") ? -1 : i;
+        }
+        if (line.equals(indent + "}") && start >= 0) longest = Math.max(longest, i - start + 1);
+      }
+    }
+    return longest;
+  }
+
+  @Test
+  void constructors_take_at_most_five_arguments() {
+    constructors()
+        .that()
+        .areDeclaredInClassesThat(resideInAPackage("dev.mainstay.."))
+        .should(
+            new ArchCondition<>("take at most five arguments") {
+              @Override
+              public void check(JavaConstructor constructor, ConditionEvents events) {
+                int count = constructor.getRawParameterTypes().size();
+                boolean made =
+                    constructor.getOwner().isEnum() || constructor.getOwner().isAnonymousClass();
+                if (count > CONSTRUCTOR_ARGUMENTS_MAX && !made) {
+                  events.add(SimpleConditionEvent.violated(constructor, constructor.getFullName()));
+                }
+              }
+            })
+        .check(HOUSE);
+  }
+
+  @Test
+  void every_room_says_what_it_is_for() throws IOException {
+    for (String room : ROOMS.keySet()) {
+      Path info = Path.of("src/main/java/dev/mainstay", room, "package-info.java");
+      assertThat(Files.readString(info)).startsWith("/**").contains("@NullMarked");
+    }
+  }
+
+  @Test
+  void names_say_what_a_thing_is() {
+    noClasses()
+        .should()
+        .haveNameMatching(".*(Manager|Helper|Utils?|Impl|DAO|Processor)$")
+        .check(HOUSE);
+  }
+
+  private static List<Path> sources() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src"))) {
+      return files.filter(f -> f.toString().endsWith(".java")).toList();
+    }
+  }
+}
