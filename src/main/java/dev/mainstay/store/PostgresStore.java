@@ -102,23 +102,52 @@ final class PostgresStore extends Store {
 
   @Override
   <T> Outcome<T> write(Attempt<T> attempt) {
+    return persistently(attempt::unknown, connection -> committed(connection, attempt));
+  }
+
+  private <T> Outcome<T> committed(Connection connection, Attempt<T> attempt) throws SQLException {
+    Tx tx = tx(connection);
+    T answer = rollingBack(connection, () -> attempt.run(tx));
+    try {
+      connection.commit();
+    } catch (SQLException fault) {
+      throw new LostCommit(fault);
+    }
+    return new Outcome<>(answer, tx);
+  }
+
+  /** Marks the one moment after which nobody knows whether a change was kept. */
+  private static final class LostCommit extends SQLException {
+    private static final long serialVersionUID = 1L;
+
+    LostCommit(SQLException fault) {
+      super(fault.getMessage(), fault.getSQLState(), fault.getErrorCode(), fault);
+    }
+  }
+
+  private interface Turn<T> {
+    T with(Connection connection) throws SQLException;
+  }
+
+  private interface Unknown {
+    Refusal refusal(String where, Throwable cause);
+  }
+
+  /** Repeats what collided or was cut off, until it goes through or patience is at its end. */
+  private <T> T persistently(Unknown unknown, Turn<T> turn) {
     long deadline = System.nanoTime() + settings().patience().toNanos();
-    for (int turn = 0; ; turn++) {
-      boolean committing = false;
+    for (int turns = 0; ; turns++) {
       try (Connection connection = pool.getConnection()) {
-        Tx tx = tx(connection);
-        T answer = rollingBack(connection, () -> attempt.run(tx));
-        committing = true;
-        connection.commit();
-        return new Outcome<>(answer, tx);
+        return turn.with(connection);
       } catch (SqlFault | SQLException fault) {
         SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
         Meaning meaning = meaning(sql);
         boolean again = meaning == Meaning.COLLISION || meaning == Meaning.LOST;
         if (!again || System.nanoTime() > deadline) {
-          throw committing ? attempt.unknown(shown(), sql) : Faults.refusal(sql, shown());
+          boolean open = sql instanceof LostCommit && meaning == Meaning.LOST;
+          throw open ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
         }
-        pause(turn);
+        pause(turns);
       }
     }
   }
@@ -148,17 +177,16 @@ final class PostgresStore extends Store {
 
   @Override
   public <T> T reading(Work<T> work) {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
+    return persistently(Refusal::unavailable, connection -> read(connection, work));
+  }
+
+  private <T> T read(Connection connection, Work<T> work) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      T answer = rollingBack(connection, () -> work.run(tx(connection)));
-      connection.commit();
-      return answer;
-    } catch (SQLException fault) {
-      throw Faults.refusal(fault, shown());
-    } catch (SqlFault fault) {
-      throw Faults.refusal(fault.sql(), shown());
     }
+    T answer = rollingBack(connection, () -> work.run(tx(connection)));
+    connection.commit();
+    return answer;
   }
 
   @Override

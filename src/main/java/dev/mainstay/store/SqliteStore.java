@@ -251,6 +251,10 @@ final class SqliteStore extends Store {
     return file;
   }
 
+  long commits() {
+    return writer().commits();
+  }
+
   @Override
   public void close() {
     SqliteWriter open;

@@ -26,7 +26,7 @@ final class SqliteWriter {
   /** A batch takes in latecomers for this long, so that other processes never wait for ever. */
   private static final long BATCH_NANOS_MAX = 20_000_000;
 
-  private static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
+  static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
   private final SqliteStore store;
   private final Path file;
@@ -35,6 +35,7 @@ final class SqliteWriter {
   private final Thread thread;
   private @Nullable Connection connection;
   private volatile boolean closed;
+  private volatile long commits;
 
   SqliteWriter(SqliteStore store, Path file) {
     this.store = store;
@@ -105,6 +106,7 @@ final class SqliteWriter {
       }
       if (next != null) queue.add(next); // the end mark, for the loop outside
       SqliteStore.execute(open, "COMMIT");
+      commits++;
       return true;
     } catch (SQLException | SqlFault fault) {
       // A full disk or an I/O error may have undone everything behind the savepoints, so nobody of
@@ -203,6 +205,11 @@ final class SqliteWriter {
     } catch (IOException fault) {
       throw store.unlockable(fault);
     }
+  }
+
+  /** How many transactions this writer has committed, each with one fsync. */
+  long commits() {
+    return commits;
   }
 
   interface Step {

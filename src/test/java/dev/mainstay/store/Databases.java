@@ -32,6 +32,11 @@ public enum Databases {
   /** Where a store can be made that nobody else knows. */
   public abstract StoreAddress fresh();
 
+  /** The port of the server, for a test that puts something between it and the store. */
+  static int postgresPort() {
+    return Server.POSTGRES.getPort();
+  }
+
   /** One server for all tests of a run, started when the first test needs it. */
   private static final class Server {
     private static final EmbeddedPostgres POSTGRES = start();

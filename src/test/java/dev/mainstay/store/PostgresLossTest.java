@@ -1,0 +1,136 @@
+package dev.mainstay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Refusal.Code;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A commit whose answer was lost is unknown, not failed: it is resolved by its key. */
+class PostgresLossTest {
+  private static String url(int port) {
+    String schema = "t_" + UUID.randomUUID().toString().replace('-', '_');
+    return "postgresql://postgres@localhost:" + port + "/postgres?sslmode=disable&schema=" + schema;
+  }
+
+  private static long count(Tx tx) {
+    long next = 1 + tx.meta().find("count").map(Long::parseLong).orElse(0L);
+    tx.meta().set("count", String.valueOf(next));
+    return next;
+  }
+
+  @Test
+  void a_commit_whose_answer_was_lost_is_made_exactly_once() throws Exception {
+    try (LossyProxy network = new LossyProxy(Databases.postgresPort());
+        Store store = Store.open(StoreAddress.parse(url(network.port())), StoreSettings.DEFAULT)) {
+      network.loseNextCommitAnswers(1);
+      long answer = store.inTransaction(Once.<Long>unkeyed(), PostgresLossTest::count);
+      assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
+      assertThat(answer).isEqualTo(1);
+      assertThat(store.<String>reading(tx -> tx.meta().find("count").orElseThrow())).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void a_connection_lost_before_its_commit_is_run_again() {
+    try (Store store =
+        Store.open(StoreAddress.parse(url(Databases.postgresPort())), StoreSettings.DEFAULT)) {
+      AtomicInteger turns = new AtomicInteger();
+      long answer =
+          store.inTransaction(
+              Once.<Long>unkeyed(),
+              tx -> {
+                long counted = count(tx);
+                if (turns.incrementAndGet() == 1) kill(store, tx);
+                tx.meta().set("after", "1");
+                return counted;
+              });
+      assertThat(turns).hasValue(2);
+      assertThat(answer).isEqualTo(1);
+    }
+  }
+
+  private static void kill(Store store, Tx victim) {
+    long backend = victim.sql("SELECT pg_backend_pid() AS pid").one(row -> row.number("pid"));
+    store.reading(
+        tx -> tx.sql("SELECT pg_terminate_backend(:pid::int)").bind("pid", backend).list(row -> 0));
+  }
+
+  @Test
+  void reading_goes_on_when_an_idle_connection_was_lost() {
+    try (Store store =
+        Store.open(StoreAddress.parse(url(Databases.postgresPort())), StoreSettings.DEFAULT)) {
+      AtomicInteger turns = new AtomicInteger();
+      String answer =
+          store.reading(
+              tx -> {
+                if (turns.incrementAndGet() == 1) kill(store, tx);
+                return tx.meta().find("epoch").orElse("");
+              });
+      assertThat(answer).isNotEmpty();
+    }
+  }
+
+  @Test
+  void a_deadlock_is_run_again_until_it_goes_through() throws Exception {
+    try (Store store =
+        Store.open(StoreAddress.parse(url(Databases.postgresPort())), StoreSettings.DEFAULT)) {
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            tx.meta().set("a", "0");
+            tx.meta().set("b", "0");
+            return 0;
+          });
+      AtomicInteger turn = new AtomicInteger();
+      Both.atOnce(
+          2,
+          () -> {
+            boolean forwards = turn.incrementAndGet() == 1;
+            for (int i = 0; i < 10; i++) {
+              store.inTransaction(
+                  Once.unkeyed(),
+                  tx -> {
+                    add(tx, forwards ? "a" : "b");
+                    add(tx, forwards ? "b" : "a");
+                    return 0;
+                  });
+            }
+            return 0;
+          });
+      assertThat(store.<String>reading(tx -> tx.meta().find("a").orElse(""))).isEqualTo("20");
+      assertThat(store.<String>reading(tx -> tx.meta().find("b").orElse(""))).isEqualTo("20");
+    }
+  }
+
+  private static void add(Tx tx, String name) {
+    tx.sql("UPDATE store_meta SET value = (value::int + 1)::text WHERE name = :name")
+        .bind("name", name)
+        .update();
+  }
+
+  @Test
+  void a_server_that_is_not_there_is_said_to_be_not_there_without_the_password()
+      throws IOException {
+    int nobody;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = free.getLocalPort();
+    }
+    var address = StoreAddress.parse("postgresql://ada:s3cret-word@localhost:" + nobody + "/db");
+    assertThatThrownBy(
+            () ->
+                Store.open(address, StoreSettings.DEFAULT.withPatience(Duration.ofSeconds(1)))
+                    .close())
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.code()).isEqualTo(Code.STORE_UNAVAILABLE))
+        .hasMessageContaining("localhost:" + nobody)
+        .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("s3cret-word"));
+  }
+}

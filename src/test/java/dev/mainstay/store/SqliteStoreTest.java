@@ -1,0 +1,268 @@
+package dev.mainstay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Refusal.Code;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteStoreTest {
+  @TempDir Path folder;
+
+  private Path file() {
+    return folder.resolve("state.sqlite3");
+  }
+
+  private Store open() {
+    return Store.open(new StoreAddress.File(file()), StoreSettings.DEFAULT);
+  }
+
+  private static void set(Store store, String name, String value) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.meta().set(name, value);
+          return 0;
+        });
+  }
+
+  private static String get(Store store, String name) {
+    return store.reading(tx -> tx.meta().find(name).orElse("none"));
+  }
+
+  private static void refused(Code code, Runnable call, String word) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.code()).isEqualTo(code))
+        .hasMessageContaining(word);
+  }
+
+  @Test
+  void what_is_written_is_written_for_good() {
+    try (Store store = open()) {
+      List<String> pragmas =
+          store.inTransaction(
+              Once.unkeyed(),
+              tx ->
+                  List.of("synchronous", "journal_mode", "foreign_keys").stream()
+                      .map(name -> tx.sql("PRAGMA " + name).one(row -> row.text(name)))
+                      .toList());
+      assertThat(pragmas)
+          .as("FULL, write-ahead log, foreign keys on")
+          .containsExactly("2", "wal", "1");
+    }
+  }
+
+  @Test
+  void the_folder_is_private_and_keeps_itself_out_of_version_control() throws IOException {
+    Path project = folder.resolve("project/.mainstay");
+    Store.open(new StoreAddress.File(project.resolve("state.sqlite3")), StoreSettings.DEFAULT)
+        .close();
+    assertThat(Files.getPosixFilePermissions(project)).hasSize(3);
+    assertThat(project.resolve(".gitignore")).hasContent("*");
+  }
+
+  @Test
+  void many_waiting_use_cases_are_committed_together() throws Exception {
+    try (Store store = open()) {
+      CountDownLatch first = new CountDownLatch(1);
+      CountDownLatch goOn = new CountDownLatch(1);
+      List<Thread> waiting = new ArrayList<>();
+      AtomicInteger done = new AtomicInteger();
+      Thread slow =
+          new Thread(
+              () ->
+                  store.inTransaction(
+                      Once.unkeyed(),
+                      tx -> {
+                        first.countDown();
+                        await(goOn);
+                        return 0;
+                      }));
+      slow.start();
+      first.await();
+      for (int i = 0; i < 50; i++) {
+        String name = "n" + i;
+        Thread each =
+            new Thread(
+                () -> {
+                  set(store, name, "v");
+                  done.incrementAndGet();
+                });
+        each.start();
+        waiting.add(each);
+      }
+      for (Thread each : waiting)
+        while (each.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+      assertThat(done).hasValue(0);
+      goOn.countDown();
+      for (Thread each : waiting) each.join();
+      slow.join();
+      assertThat(((SqliteStore) store).commits()).as("not one each").isLessThan(20);
+    }
+  }
+
+  /**
+   * A full disk undoes the whole transaction behind the savepoints: nobody may be told otherwise.
+   */
+  @Test
+  void a_full_disk_inside_a_batch_loses_nothing_of_those_that_fit() throws Exception {
+    try (Store store = open()) {
+      set(store, "before", "1");
+      CountDownLatch first = new CountDownLatch(1);
+      CountDownLatch goOn = new CountDownLatch(1);
+      List<Throwable> faults = new ArrayList<>();
+      Thread limiter =
+          new Thread(
+              () ->
+                  store.inTransaction(
+                      Once.unkeyed(),
+                      tx -> {
+                        long pages =
+                            tx.sql("PRAGMA page_count").one(row -> row.number("page_count"));
+                        tx.sql("PRAGMA max_page_count = " + (pages + 4)).list(row -> 0);
+                        tx.meta().set("small", "1");
+                        first.countDown();
+                        await(goOn);
+                        return 0;
+                      }));
+      Thread large =
+          new Thread(
+              () -> {
+                try {
+                  set(store, "large", "x".repeat(1_000_000));
+                } catch (Refusal refusal) {
+                  faults.add(refusal);
+                }
+              });
+      limiter.start();
+      first.await();
+      large.start();
+      while (large.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+      goOn.countDown();
+      limiter.join();
+      large.join();
+      assertThat(get(store, "before")).isEqualTo("1");
+      assertThat(get(store, "small")).as("acknowledged, so it is there").isEqualTo("1");
+      // Run again alone on a new connection, which has no page limit, the large one fits.
+      assertThat(faults).isEmpty();
+      assertThat(get(store, "large")).hasSize(1_000_000);
+    }
+  }
+
+  @Test
+  void a_full_disk_is_a_clear_refusal_and_the_store_goes_on() {
+    try (Store store = open()) {
+      set(store, "before", "1");
+      refused(
+          Code.STORE_FULL,
+          () ->
+              store.inTransaction(
+                  Once.unkeyed(),
+                  tx -> {
+                    tx.meta().set("half", "1");
+                    tx.sql("PRAGMA max_page_count = 1").list(row -> 0);
+                    tx.meta().set("large", "x".repeat(1_000_000));
+                    return 0;
+                  }),
+          "full");
+      assertThat(get(store, "half")).isEqualTo("none");
+      set(store, "after", "1");
+      assertThat(get(store, "after")).isEqualTo("1");
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
+    }
+  }
+
+  @Test
+  void a_store_locked_by_another_program_is_said_to_be() throws Exception {
+    open().close();
+    var impatient = StoreSettings.DEFAULT.withPatience(Duration.ofMillis(200));
+    LockFile lock = LockFile.open(folder.resolve("state.sqlite3.lock"));
+    try (Store store = Store.open(new StoreAddress.File(file()), impatient)) {
+      lock.lock();
+      refused(Code.STORE_UNAVAILABLE, () -> set(store, "late", "1"), "nothing was changed");
+      lock.unlock();
+      set(store, "next", "1");
+      assertThat(get(store, "late")).as("given up means it never happens").isEqualTo("none");
+      assertThat(get(store, "next")).isEqualTo("1");
+    } finally {
+      lock.close();
+    }
+  }
+
+  @Test
+  void a_folder_where_the_store_should_be_is_refused() throws IOException {
+    Files.createDirectory(file());
+    refused(Code.STORE_UNAVAILABLE, () -> open().close(), "is a folder");
+  }
+
+  @Test
+  void a_file_that_is_no_database_is_refused_and_left_alone() throws IOException {
+    Files.writeString(file(), "this is a shopping list, not a database; " + "x".repeat(5_000));
+    refused(Code.STORE_UNAVAILABLE, () -> open().close(), "damaged or not a Mainstay store");
+    assertThat(Files.readString(file())).startsWith("this is a shopping list");
+  }
+
+  @Test
+  void the_database_of_another_program_is_refused_and_left_alone() throws Exception {
+    try (Connection other = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = other.createStatement()) {
+      statement.execute("CREATE TABLE bookmarks (url TEXT)");
+    }
+    refused(Code.STORE_UNAVAILABLE, () -> open().close(), "another program");
+  }
+
+  @Test
+  void an_empty_file_becomes_a_store() throws IOException {
+    Files.createFile(file());
+    try (Store store = open()) {
+      set(store, "a", "1");
+      assertThat(get(store, "a")).isEqualTo("1");
+    }
+  }
+
+  /** SQLite writes only the pages that change, so every byte must. */
+  private static char[] other(int i) {
+    char[] text = new char[1_000_000];
+    Arrays.fill(text, (char) ('a' + i % 26));
+    return text;
+  }
+
+  @Test
+  void a_log_that_grew_behind_a_long_reader_shrinks_afterwards() throws Exception {
+    try (Store store = open()) {
+      store.reading(
+          tx -> {
+            tx.meta().find("a");
+            for (int i = 0; i < 80; i++) set(store, "large" + i % 3, new String(other(i)));
+            return 0;
+          });
+      Path log = folder.resolve("state.sqlite3-wal");
+      long grown = Files.size(log);
+      set(store, "a", "1");
+      set(store, "a", "2");
+      assertThat(grown).isGreaterThan(SqliteWriter.WAL_BYTES_MAX);
+      assertThat(Files.size(log)).isLessThan(grown / 10);
+    }
+  }
+}
