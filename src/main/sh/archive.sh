@@ -2,7 +2,7 @@
 #
 # Makes what the next starts are fast with: the class archive and the unpacked SQLite library.
 
-TRAINING_SECONDS_MAX=120
+TRAINING_PAUSES_MAX=600 # of 0.2 seconds
 
 # The file of the SQLite library inside the jar that fits the JDK.
 library_entry() {
@@ -29,6 +29,7 @@ library_entry() {
 # The driver would unpack its library at every start, which costs more than starting the JVM.
 unpack_library() (
   entry=$(library_entry)
+  rm -f "$slot/$name"-libsqlitejdbc.*
   cd "$work" && [ -n "$entry" ] || exit 0
   if [ -x "$java_home/bin/jar" ]; then
     "$java_home/bin/jar" -xf "$jar" "$entry"
@@ -45,25 +46,27 @@ clean() { exec env -i HOME="$work" PATH="$PATH" LC_ALL=C.UTF-8 "$@"; }
 within_limit() {
   "$@" &
   child=$!
-  seconds=0
+  pauses=0
   while kill -0 "$child" 2>/dev/null; do
-    [ "$seconds" -lt "$TRAINING_SECONDS_MAX" ] || kill -9 "$child" 2>/dev/null
-    seconds=$((seconds + 1))
-    sleep 1
+    [ "$pauses" -lt "$TRAINING_PAUSES_MAX" ] || kill -9 "$child" 2>/dev/null
+    pauses=$((pauses + 1))
+    sleep 0.2 2>/dev/null || sleep 1 # not every sleep knows fractions
   done
   wait "$child"
 }
+
+archive_kind() { if [ "$java_major" -ge "$AOT_MAJOR_MIN" ]; then echo aot; else echo jsa; fi; }
 
 # Lets the JVM write down what it loads in a run of the hot commands on a store of their own. The
 # exit code does not matter, the archive does; one that then makes the JVM crash is thrown away.
 train() (
   cd "$work" && mkdir tmp || exit 1
   runner=clean
-  if [ "$java_major" -ge "$AOT_MAJOR_MIN" ]; then
-    made=$work/made.aot archive_option=-XX:AOTCacheOutput=$work/made.aot
-  else
-    made=$work/made.jsa archive_option=-XX:ArchiveClassesAtExit=$work/made.jsa
-  fi
+  made=$work/made.$(archive_kind)
+  case $made in
+    *.aot) archive_option=-XX:AOTCacheOutput=$made ;;
+    *) archive_option=-XX:ArchiveClassesAtExit=$made ;;
+  esac
   MAINSTAY_JAVA_OPTS=-Djava.io.tmpdir=tmp
   within_limit run_java warm-up
   [ -s "$made" ] || exit 1
@@ -104,9 +107,16 @@ make_archive() {
   if [ "$count" -ge "$TRIES_MAX" ] || ! mkdir "$work"; then exit 0; fi
   # Counted before the attempt, so that one that takes the machine down counts as well.
   printf '%s\n' $((count + 1)) "$java_home" "$jar_stamp" >"$slot/$name.for"
+  rm -f "$slot/$name.made"
   unpack_library
-  find_made
-  train
+  for file in "$slot/$name-libsqlitejdbc."*; do
+    [ ! -f "$file" ] || library=$file
+  done
+  if train; then
+    archive=$slot/$name.$(archive_kind)
+    printf '%s\n' 0 "$java_home" "$jar_stamp" >"$slot/$name.for"
+  fi
+  stamp_made >"$work/stamps" && mv -f "$work/stamps" "$slot/$name.made"
   forget_old
   # Whoever took the folder away while we worked does not want it back.
   [ ! -d "$slot" ] || decide

@@ -73,7 +73,11 @@ cannot_write() { die 5 "cannot write $1: choose a folder you may write to with -
 
 # The list comes first: an installation that breaks off can be repeated or taken away.
 write_list() {
-  mkdir -p "$prefix" 2>/dev/null || cannot_write "$prefix"
+  new_prefix=
+  if [ ! -d "$prefix" ]; then
+    mkdir -p "$prefix" 2>/dev/null || cannot_write "$prefix"
+    new_prefix='d .'
+  fi
   folders=$(for folder in bin lib/mainstay/sh lib/mainstay/completion "${BASH_COMPLETION%/*}" \
     "${ZSH_COMPLETION%/*}"; do
     make_folder "$folder" || exit
@@ -81,7 +85,7 @@ write_list() {
   before=
   [ ! -f "$prefix/$INSTALLED" ] || before=$(cat "$prefix/$INSTALLED")
   {
-    printf '%s\n' "$before" "$folders" | grep '^d ' | sort -u
+    printf '%s\n' "$before" "$new_prefix" "$folders" | grep '^d ' | sort -u
     files_to_put | sed 's/^/f /'
   } | put "$INSTALLED" 644 || exit
 }
@@ -155,7 +159,8 @@ install() {
   for file in prepare archive build install; do
     put "lib/mainstay/sh/$file.sh" 644 <"$parts/$file.sh"
   done
-  put lib/mainstay/mainstay.jar 644 <"$jar"
+  # The same jar stays in place, and with it the archive that was made for it.
+  cmp -s "$jar" "$prefix/lib/mainstay/mainstay.jar" || put lib/mainstay/mainstay.jar 644 <"$jar"
   echo "$sum  mainstay.jar" | put lib/mainstay/mainstay.jar.sha256 644 || exit
   for file in LICENSE README.md; do
     [ ! -f "$here/$file" ] || put "lib/mainstay/$file" 644 <"$here/$file"
@@ -187,7 +192,7 @@ uninstall() {
   # Deepest first; a folder in which somebody else keeps something stays.
   printf '%s\n' "$lines" | sed -n 's/^d //p' | sort -r | while read -r folder; do
     case /$folder/ in */../*) continue ;; esac
-    rmdir "$prefix/$folder" 2>/dev/null
+    if [ "$folder" = . ]; then rmdir "$prefix"; else rmdir "$prefix/$folder"; fi 2>/dev/null
   done
   open_cache
   if [ -d "$cache" ] && usable_cache; then

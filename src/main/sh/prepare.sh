@@ -128,16 +128,24 @@ name_archive() {
   name=$sum-$java_build-${fit%% *}
 }
 
-# Sets archive and library to those that were made for exactly this jar and this JDK.
+# Sets archive and library to those that were made for exactly this jar and this JDK, and were not
+# touched since: the JVM does not check an archive, it crashes on a damaged one.
 find_made() {
-  archive='' library=''
+  archive='' library='' made=''
   for file in "$slot/$name.jsa" "$slot/$name.aot"; do
     [ ! -f "$file" ] || archive=$file
   done
   for file in "$slot/$name-libsqlitejdbc."*; do
     [ ! -f "$file" ] || library=$file
   done
+  [ ! -r "$slot/$name.made" ] || made=$(cat "$slot/$name.made")
+  [ "$made" = "$(stamp_made)" ] || archive='' library=''
 }
+
+stamp_made() (
+  set -- ${archive:+"$archive"} ${library:+"$library"}
+  [ $# -eq 0 ] || stamp "$@"
+)
 
 # Finds everything out anew and remembers it; without a cache only the JDK matters.
 decide() {
