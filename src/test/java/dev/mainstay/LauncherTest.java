@@ -144,7 +144,8 @@ class LauncherTest {
 
     assertThat(layout.run().out()).doesNotContain("-XX:AOTCache");
     LauncherLayout.await(() -> !Files.exists(old));
-    assertThat(layout.run().lines()).contains("-XX:AOTCache=" + layout.awaitArchive(".aot"));
+    var archive = layout.awaitArchive(".aot");
+    assertThat(layout.run().lines()).contains("-XX:AOTCache=" + archive);
   }
 
   @Test
