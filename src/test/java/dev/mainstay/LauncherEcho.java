@@ -1,0 +1,21 @@
+package dev.mainstay;
+
+import java.nio.charset.StandardCharsets;
+
+/** The program in the launcher tests' jar: prints its arguments, one a line, between brackets. */
+public final class LauncherEcho {
+  private LauncherEcho() {}
+
+  public static void main(String[] arguments) {
+    var out = new StringBuilder();
+    for (String argument : arguments) {
+      out.append('[').append(argument).append("]\n");
+    }
+    byte[] bytes = out.toString().getBytes(StandardCharsets.UTF_8);
+    System.out.write(bytes, 0, bytes.length);
+    System.out.flush();
+    if (arguments.length == 2 && arguments[0].equals("exit")) {
+      System.exit(Integer.parseInt(arguments[1]));
+    }
+  }
+}
