@@ -1,6 +1,7 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.JournalEntry.Origin;
+import dev.mainstay.domain.Notebook.Keeping;
 import dev.mainstay.domain.Notebook.Page;
 import dev.mainstay.domain.Notebook.Section;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ final class Caps {
   static Page added(Section section, Page page, List<String> texts, Origin by) {
     List<Note> notes = new ArrayList<>(page.notes());
     for (String text : texts) notes.add(new Note(cut(text), by));
-    return capped(section, notes, page.dropped(), page.shortened() + cuts(texts));
+    return capped(section, notes, page, cuts(texts));
   }
 
   /** The page with these texts instead; a text that was there before keeps its author. */
@@ -28,18 +29,16 @@ final class Caps {
       String cut = cut(text);
       notes.add(before.getOrDefault(cut, new Note(cut, by)));
     }
-    return capped(section, notes, page.dropped(), page.shortened() + cuts(texts));
+    return capped(section, notes, page, cuts(texts));
   }
 
-  private static Page capped(Section section, List<Note> notes, long dropped, long shortened) {
-    List<Note> kept =
-        switch (section.keeping()) {
-          case ONCE, LAST -> once(notes);
-          case EVERY -> notes;
-        };
+  private static Page capped(Section section, List<Note> notes, Page before, long cuts) {
+    List<Note> kept = section.keeping() == Keeping.EVERY ? notes : once(notes);
     int over = Math.max(0, kept.size() - section.itemsMax());
-    boolean counted = section.keeping() != Notebook.Keeping.LAST;
-    return new Page(kept.subList(over, kept.size()), counted ? dropped + over : dropped, shortened);
+    kept = kept.subList(over, kept.size());
+    // Of a section with one value, only that value counts: the others were replaced, not dropped.
+    if (section.keeping() == Keeping.LAST) return new Page(kept, 0, cuts);
+    return new Page(kept, before.dropped() + over, before.shortened() + cuts);
   }
 
   private static List<Note> once(List<Note> notes) {
