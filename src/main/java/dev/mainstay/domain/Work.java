@@ -30,7 +30,7 @@ public record Work(
       // Checked within the loop: a list of a million must not first be compared with itself.
       if (kept.size() > itemsMax) {
         throw Refusal.tooLarge(
-            "at most %d are kept of what is called %s; give fewer".formatted(itemsMax, what));
+            "%s may be given at most %d times; give fewer".formatted(what, itemsMax));
       }
     }
     return List.copyOf(kept);

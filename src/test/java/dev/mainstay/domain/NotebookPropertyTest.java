@@ -62,7 +62,7 @@ class NotebookPropertyTest {
   @Test
   void the_limits_hold_after_any_events_and_nothing_is_lost_uncounted() {
     Seeds.forAll(
-        300,
+        150,
         random -> {
           Notebook notebook = Notebook.EMPTY;
           long history = 0;
