@@ -78,6 +78,9 @@ class StateUpdateTextTest {
     String text =
         "<state_update>{\"a\": [\"b]}</state_update>\n<state_update>{\"a\": 2}</state_update>";
     assertThat(json(text)).containsExactly("{\"a\": [\"b]}", "{\"a\": 2}");
+    // The quote that is missing must not be found in the prose of the next line.
+    assertThat(json(text.replace("\n", "\nA \"quote} and then ")))
+        .containsExactly("{\"a\": [\"b]}", "{\"a\": 2}");
   }
 
   @Test
