@@ -72,7 +72,9 @@ class UpkeepTest {
     }
 
     private List<String> findings() {
-      return Verification.of(store).findings().stream().map(f -> f.where() + ": " + f.problem()).toList();
+      return Verification.of(store).findings().stream()
+          .map(f -> f.where() + ": " + f.problem())
+          .toList();
     }
 
     private static List<Task> all(Store store) {
@@ -89,7 +91,8 @@ class UpkeepTest {
 
     @Test
     void a_changed_payload_is_found() {
-      Tamper.with(store, "UPDATE journal SET payload = '{\"title\":\"x\"}' WHERE stream = 'task/T-001'");
+      Tamper.with(
+          store, "UPDATE journal SET payload = '{\"title\":\"x\"}' WHERE stream = 'task/T-001'");
       assertThat(findings()).anyMatch(f -> f.contains("task/T-001") && f.contains("payload"));
     }
 
@@ -97,8 +100,13 @@ class UpkeepTest {
     void every_changed_field_of_an_entry_is_found() {
       for (String change :
           List.of(
-              "actor = 'person:eve'", "source = 'rest'", "kind = 'task.failed'",
-              "at = '2020-01-01T00:00:00.000000Z'", "previous_hash = 'x'", "hash = 'y'", "number = 9")) {
+              "actor = 'person:eve'",
+              "source = 'rest'",
+              "kind = 'task.failed'",
+              "at = '2020-01-01T00:00:00.000000Z'",
+              "previous_hash = 'x'",
+              "hash = 'y'",
+              "number = 9")) {
         Tamper.with(store, "UPDATE journal SET " + change + " WHERE stream = 'task/T-002'");
         assertThat(findings()).as(change).anyMatch(f -> f.startsWith("task/T-002"));
       }
@@ -122,7 +130,8 @@ class UpkeepTest {
     @Test
     void a_changed_row_is_found_with_what_the_journal_says() {
       Tamper.with(store, "UPDATE tasks SET title = 'forged' WHERE id = 'T-001'");
-      assertThat(findings()).containsExactly("tasks.T-001: title is \"forged\", the journal says \"größe ✓\"");
+      assertThat(findings())
+          .containsExactly("tasks.T-001: title is \"forged\", the journal says \"größe ✓\"");
     }
 
     @Test
@@ -148,11 +157,14 @@ class UpkeepTest {
       Tamper.with(store, "DELETE FROM task_dependencies");
       StoreAddress target = database().fresh();
       Rebuild.Result result = Rebuild.into(store, target);
-      assertThat(result.before().findings()).extracting(Finding::where).contains("tasks.T-001", "tasks.T-002");
+      assertThat(result.before().findings())
+          .extracting(Finding::where)
+          .contains("tasks.T-001", "tasks.T-002");
       try (Store rebuilt = open(target)) {
         assertThat(Verification.of(rebuilt).findings()).isEmpty();
         assertThat(all(rebuilt)).isEqualTo(right);
-        assertThat(new Tasks(rebuilt).create(NewTask.titled("next"), ADA).id()).isEqualTo(TaskId.of(4));
+        assertThat(new Tasks(rebuilt).create(NewTask.titled("next"), ADA).id())
+            .isEqualTo(TaskId.of(4));
       }
     }
 
@@ -181,7 +193,8 @@ class UpkeepTest {
           List<JournalEntry> same = restored.reading(tx -> tx.journal().stream("task/T-003"));
           assertThat(same).isEqualTo(journal);
           assertThat(Verification.of(restored).findings()).isEmpty();
-          assertThat(new Tasks(restored).create(NewTask.titled("next"), ADA).id()).isEqualTo(TaskId.of(4));
+          assertThat(new Tasks(restored).create(NewTask.titled("next"), ADA).id())
+              .isEqualTo(TaskId.of(4));
         }
       }
     }
@@ -207,7 +220,8 @@ class UpkeepTest {
       upkeep.backup(file);
       byte[] before = Files.readAllBytes(file);
       assertThatThrownBy(() -> Upkeep.restore(file, address, StoreSettings.DEFAULT))
-          .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.code()).isEqualTo(Code.CONFLICT));
+          .isInstanceOfSatisfying(
+              Refusal.class, r -> assertThat(r.code()).isEqualTo(Code.CONFLICT));
       assertThat(all(store)).hasSize(3);
       assertThatThrownBy(() -> upkeep.backup(file)).hasMessageContaining("exists already");
       assertThat(Files.readAllBytes(file)).isEqualTo(before);
