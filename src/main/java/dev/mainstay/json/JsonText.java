@@ -28,23 +28,26 @@ public final class JsonText {
   public static final int NUMBER_CHARS_MAX = 100;
   private static final int DECIMAL_SCALE_MAX = 1_000;
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(JsonObject.DEPTH_MAX)
-                  .maxDocumentLength(DOCUMENT_BYTES_MAX)
-                  .maxStringLength(DOCUMENT_BYTES_MAX)
-                  .maxNumberLength(NUMBER_CHARS_MAX)
-                  .build())
-          .build();
+  /** Apart, so that a command which meets no JSON does not load Jackson. */
+  private static final class Jackson {
+    static final JsonFactory FACTORY =
+        JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(JsonObject.DEPTH_MAX)
+                    .maxDocumentLength(DOCUMENT_BYTES_MAX)
+                    .maxStringLength(DOCUMENT_BYTES_MAX)
+                    .maxNumberLength(NUMBER_CHARS_MAX)
+                    .build())
+            .build();
+  }
 
   private JsonText() {}
 
   public static String write(@Nullable Object value) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator out = Jackson.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       write(out, value);
     }
     return text.toString();
@@ -88,7 +91,7 @@ public final class JsonText {
   }
 
   private static @Nullable Object value(String text) {
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    try (JsonParser parser = Jackson.FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken first = parser.nextToken();
       if (first == null) throw Refusal.invalid("the JSON text is empty");
       Object value = value(parser, first);

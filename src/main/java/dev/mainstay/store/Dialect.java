@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Times;
 import dev.mainstay.json.JsonText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -95,7 +95,7 @@ public enum Dialect {
 
     @Override
     void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
-      if (value instanceof Instant instant) statement.setString(place, iso(instant));
+      if (value instanceof Instant instant) statement.setString(place, Times.write(instant));
       else if (isJson(value)) statement.setString(place, json(value));
       else setPlain(statement, place, value);
     }
@@ -103,7 +103,7 @@ public enum Dialect {
     @Override
     @Nullable Instant instant(ResultSet result, String column) throws SQLException {
       String text = result.getString(column);
-      return text == null ? null : Instant.parse(text);
+      return text == null ? null : Times.read(text);
     }
   },
 
@@ -202,10 +202,6 @@ public enum Dialect {
     }
   };
 
-  /** Fixed width, so that text order is time order. */
-  private static final DateTimeFormatter ISO =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
-
   /** Advisory locks are numbers shared by a whole database; these are ours. */
   static final long EDGES_LOCK = 0x4d41494e_00000001L;
 
@@ -269,10 +265,6 @@ public enum Dialect {
       throws SQLException;
 
   abstract @Nullable Instant instant(ResultSet result, String column) throws SQLException;
-
-  static String iso(Instant instant) {
-    return ISO.format(instant);
-  }
 
   private static boolean isJson(@Nullable Object value) {
     return value instanceof JsonObject || value instanceof JsonValue || value instanceof JsonRaw;
