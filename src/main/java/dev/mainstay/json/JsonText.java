@@ -17,6 +17,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -99,6 +100,10 @@ public final class JsonText {
         throw Refusal.invalid("the JSON goes on after its end" + place(parser));
       }
       return value;
+    } catch (StreamConstraintsException limit) {
+      throw Refusal.tooLarge(
+          "the JSON is nested deeper than %d levels or holds a text or number that is too long; make it smaller"
+              .formatted(JsonObject.DEPTH_MAX));
     } catch (JacksonException fault) {
       throw Refusal.invalid("the JSON is not valid: " + fault.getOriginalMessage() + place(fault));
     }
