@@ -49,6 +49,7 @@ class HouseRulesTest {
               "domain", List.of(),
               "json", List.of("domain", "tools.jackson.core"),
               "process", List.of(),
+              "render", List.of("domain"),
               "store", List.of("domain", "json", "java.sql", "org.sqlite", "com.zaxxer.hikari"),
               "queue", List.of("domain", "store"),
               "upkeep", List.of("domain", "json", "store", "process"),

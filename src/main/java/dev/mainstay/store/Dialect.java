@@ -189,10 +189,7 @@ public enum Dialect {
       if (value instanceof Instant instant) {
         statement.setObject(place, instant.atOffset(ZoneOffset.UTC));
       } else if (isJson(value)) {
-        statement.setObject(
-            place,
-            JsonText.write(value instanceof JsonValue json ? json.value() : value),
-            Types.OTHER);
+        statement.setObject(place, json(value), Types.OTHER);
       } else {
         setPlain(statement, place, value);
       }

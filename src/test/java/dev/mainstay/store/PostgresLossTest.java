@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Test;
 class PostgresLossTest {
   private static String url(int port) {
     String schema = "t_" + UUID.randomUUID().toString().replace('-', '_');
-    return "postgresql://postgres@localhost:" + port + "/postgres?sslmode=disable&schema=" + schema;
+    return "postgresql://postgres@localhost:"
+        + port
+        + "/postgres?sslmode=disable&prepareThreshold=0&schema="
+        + schema;
   }
 
   private static long count(Tx tx) {

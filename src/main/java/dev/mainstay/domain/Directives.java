@@ -1,0 +1,118 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.JournalEntry.Origin;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The standing orders of a task, newest last. Binding ones come from persons and survive
+ * everything; of the others the oldest gives way, which is counted.
+ */
+public record Directives(List<Directive> items, long dropped) {
+  public static final int BINDING_MAX = 8;
+  public static final int OTHERS_MAX = 8;
+  public static final int DIRECTIVE_CHARS_MAX = 1_024;
+
+  public static final Directives NONE = new Directives(List.of(), 0);
+
+  /** One order in the words in which it was given, with who gave it through which door, when. */
+  public record Directive(String text, boolean binding, Origin origin) {
+    public Directive {
+      text = words(text);
+      if (text.isEmpty()) throw new IllegalStateException("a blank directive");
+      if (binding && !origin.actor().isPerson()) throw notAPerson(origin.actor());
+    }
+
+    public Actor author() {
+      return origin.actor();
+    }
+
+    JsonObject toJson() {
+      return Note.write(origin).with("text", text).with("binding", binding);
+    }
+
+    static Directive fromJson(JsonObject json) {
+      return new Directive(
+          json.text("text"), Boolean.TRUE.equals(json.get("binding")), Note.read(json));
+    }
+  }
+
+  public Directives {
+    items = List.copyOf(items);
+    long binding = items.stream().filter(Directive::binding).count();
+    if (binding > BINDING_MAX || items.size() - binding > OTHERS_MAX || dropped < 0) {
+      throw new IllegalStateException(items.size() + " directives, " + binding + " binding");
+    }
+    if (new HashSet<>(texts(items)).size() < items.size()) {
+      throw new IllegalStateException("a directive twice");
+    }
+  }
+
+  /** Decides on a new order: nothing for a blank one, nor for an agent's echo of a binding one. */
+  List<TaskStateEvent> record(String text, boolean binding, Actor by) {
+    String words = words(text);
+    if (words.isEmpty()) return List.of();
+    if (binding && !by.isPerson()) throw notAPerson(by);
+    boolean wasBinding = find(words).map(Directive::binding).orElse(false);
+    if (wasBinding && !by.isPerson()) return List.of();
+    if (binding && !wasBinding && binding().size() == BINDING_MAX) {
+      throw Refusal.conflict(
+          "there are already %d binding directives; lift one of them first: %s"
+              .formatted(BINDING_MAX, Choice.numbered(texts(binding()))));
+    }
+    // A person who repeats a binding order without the word "binding" does not lift it.
+    return List.of(new TaskStateEvent.DirectiveRecorded(words, binding || wasBinding));
+  }
+
+  /** Decides to lift an order: persons may lift any, others only what they gave themselves. */
+  List<TaskStateEvent> lift(String item, Actor by) {
+    Directive directive = items.get(Choice.of("directive", item, texts(items)));
+    if (!by.isPerson() && !directive.author().equals(by)) {
+      throw Refusal.invalid(
+          "this directive was given by %s; only that author or a person can lift it"
+              .formatted(directive.author()));
+    }
+    return List.of(new TaskStateEvent.DirectiveLifted(directive.text()));
+  }
+
+  Directives with(String text, boolean binding, Origin origin) {
+    Origin author = find(text).map(was -> Note.author(was.origin(), origin)).orElse(origin);
+    List<Directive> next = new ArrayList<>(without(text).items());
+    // Binding makes it the order of the person who says so, whoever said it before.
+    next.add(new Directive(text, binding, binding ? origin : author));
+    List<Directive> others = next.stream().filter(directive -> !directive.binding()).toList();
+    int over = Math.max(0, others.size() - OTHERS_MAX);
+    next.removeAll(others.subList(0, over));
+    return new Directives(next, dropped + over);
+  }
+
+  Directives without(String text) {
+    return new Directives(
+        items.stream().filter(directive -> !directive.text().equals(text)).toList(), dropped);
+  }
+
+  /** Those that hold whatever happens, newest last. */
+  public List<Directive> binding() {
+    return items.stream().filter(Directive::binding).toList();
+  }
+
+  private Optional<Directive> find(String text) {
+    return items.stream().filter(directive -> directive.text().equals(text)).findFirst();
+  }
+
+  private static List<String> texts(List<Directive> directives) {
+    return directives.stream().map(Directive::text).toList();
+  }
+
+  private static String words(String text) {
+    return Text.body("a directive", text, DIRECTIVE_CHARS_MAX).strip();
+  }
+
+  private static Refusal notAPerson(Actor actor) {
+    return Refusal.invalid(
+        "only a person gives binding directives, and %s is none; give it without binding"
+            .formatted(actor));
+  }
+}

@@ -1,0 +1,30 @@
+package dev.mainstay.domain;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Cuts text where a reader sees the end of a character, never inside one. */
+public final class Graphemes {
+  // The JDK's BreakIterator splits emoji sequences before Java 20; the regex does not.
+  private static final Pattern CLUSTER = Pattern.compile("\\X");
+
+  private Graphemes() {}
+
+  /**
+   * The longest beginning of at most {@code charsMax} characters that ends between two visible
+   * characters. Only a first character that is by itself too long is cut, between its code points.
+   */
+  public static String cut(String text, int charsMax) {
+    if (text.length() <= charsMax) return text;
+    int end = 0;
+    Matcher cluster = CLUSTER.matcher(text);
+    while (cluster.find() && cluster.end() <= charsMax) end = cluster.end();
+    if (end == 0) end = wholeCodePoints(text, charsMax);
+    return text.substring(0, end);
+  }
+
+  private static int wholeCodePoints(String text, int charsMax) {
+    boolean splits = charsMax > 0 && Character.isHighSurrogate(text.charAt(charsMax - 1));
+    return splits ? charsMax - 1 : charsMax;
+  }
+}

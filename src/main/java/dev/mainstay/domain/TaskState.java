@@ -1,0 +1,221 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.Plan.Step;
+import dev.mainstay.domain.Trail.Compression;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task's run must not forget: it survives compression, renewal, hand-over and restart. All
+ * methods here decide and return events; only the events' {@code applyTo} makes another state.
+ */
+public record TaskState(Run run, Plan plan, Work work, Directives directives, Trail trail) {
+  public static final int GOAL_CHARS_MAX = 4_096;
+  public static final int CRITERIA_MAX = 50;
+  public static final int CRITERION_CHARS_MAX = 1_024;
+  public static final int REASON_CHARS_MAX = 4_096;
+
+  public static final TaskState NONE =
+      new TaskState(Run.NONE, Plan.EMPTY, Work.NONE, Directives.NONE, Trail.NONE);
+
+  /** What a suspended run waits for. */
+  public record Waiting(On on, String what) {
+    /** The kinds of things a run waits for. */
+    public enum On {
+      QUESTION,
+      CHILD,
+      BARRIER
+    }
+
+    public Waiting {
+      what = Text.body("what the run waits for", what, REASON_CHARS_MAX).strip();
+      if (what.isEmpty()) throw Refusal.invalid("say what the run waits for");
+    }
+  }
+
+  /** The run: its goal, how far it is, and the number of its context, from 1. */
+  public record Run(
+      String goal, List<String> criteria, RunPhase phase, int context, @Nullable Waiting waiting) {
+    public static final Run NONE = new Run("", List.of(), RunPhase.NOT_STARTED, 0, null);
+
+    public Run {
+      goal = Text.body("a goal", goal, GOAL_CHARS_MAX).strip();
+      criteria = criteria.stream().map(Run::criterion).toList();
+      if (criteria.size() > CRITERIA_MAX) {
+        throw Refusal.tooLarge(
+            "a run has at most %d criteria, not %d; put some of them together"
+                .formatted(CRITERIA_MAX, criteria.size()));
+      }
+      if ((phase == RunPhase.NOT_STARTED) != goal.isEmpty()) {
+        throw new IllegalStateException("a run that is " + phase + " with goal \"" + goal + "\"");
+      }
+      if ((phase == RunPhase.SUSPENDED) != (waiting != null)) {
+        throw new IllegalStateException("a run that is " + phase + " waits for " + waiting);
+      }
+    }
+
+    static String criterion(String text) {
+      return Text.line("a criterion", text, CRITERION_CHARS_MAX);
+    }
+
+    Run in(RunPhase next, @Nullable Waiting newWaiting) {
+      if (!phase.mayBecome(next)) {
+        throw Refusal.conflict(
+            "the run is %s and cannot become %s".formatted(phase.typed(), next.typed()));
+      }
+      return new Run(goal, criteria, next, context, newWaiting);
+    }
+  }
+
+  public boolean isStarted() {
+    return run.phase() != RunPhase.NOT_STARTED;
+  }
+
+  /** The labels of the steps that are not yet done, for whoever goes on. */
+  public List<String> openSteps() {
+    return plan.open().stream().map(plan::step).map(Step::label).toList();
+  }
+
+  /**
+   * Starts the run. The goal holds until the run ends; after that the same goal may be tried again
+   * by anybody, another one only be set by a person.
+   */
+  public List<TaskStateEvent> start(String goal, List<String> criteria, Actor by) {
+    if (goal.isBlank()) throw Refusal.invalid("a run needs a goal that is not blank");
+    if (run.phase().isLive()) {
+      throw Refusal.conflict(
+          "the run was already started and its goal does not change: \"%s\""
+              .formatted(Graphemes.cut(run.goal(), 200)));
+    }
+    if (by.isAgent() && run.phase().isEnded() && !run.goal().equals(goal.strip())) {
+      throw Refusal.conflict(
+          "the run before had another goal, and only a person sets a new one; start it with: \"%s\""
+              .formatted(run.goal()));
+    }
+    return decided(new RunEvent.Started(goal, criteria));
+  }
+
+  /** One criterion more; one that is there already is no event. */
+  public List<TaskStateEvent> addCriterion(String text) {
+    String criterion = Run.criterion(text);
+    if (run.criteria().contains(criterion)) return List.of();
+    var event = new TaskStateEvent.CriterionAdded(criterion);
+    event.applied(run);
+    return List.of(event);
+  }
+
+  /** Only what differs becomes an event; the current step is one of the plan in the update. */
+  public List<TaskStateEvent> apply(TaskUpdate update) {
+    List<TaskStateEvent> events = new ArrayList<>();
+    Plan next = plan;
+    if (update.plan() != null) {
+      next = plan.replacedBy(update.plan());
+      if (!next.equals(plan)) events.add(new TaskStateEvent.PlanSet(next));
+    }
+    if (update.currentStep() != null) {
+      events.addAll(moved(next, update.currentStep(), StepStatus.ACTIVE, null));
+    }
+    var change = update.work().against(work);
+    if (!change.equals(TaskUpdate.Change.NONE)) events.add(new TaskStateEvent.Updated(change));
+    return List.copyOf(events);
+  }
+
+  /** Moves one step, counted from 0; the note says why it failed or was skipped. */
+  public List<TaskStateEvent> moveStep(int step, StepStatus to, @Nullable String note) {
+    return moved(plan, step, to, note);
+  }
+
+  private static List<TaskStateEvent> moved(
+      Plan plan, int step, StepStatus to, @Nullable String note) {
+    var event = new TaskStateEvent.StepMoved(step, to, note);
+    return event.applied(plan).equals(plan) ? List.of() : List.of(event);
+  }
+
+  /** A standing order; see {@link Directives} for who may give which, and how many. */
+  public List<TaskStateEvent> recordDirective(String text, boolean binding, Actor by) {
+    return directives.record(text, binding, by);
+  }
+
+  /** Ends a standing order, named by its text or its number from 1. */
+  public List<TaskStateEvent> liftDirective(String item, Actor by) {
+    return directives.lift(item, by);
+  }
+
+  /** What the tools of one turn did; a blank summary is no event. */
+  public List<TaskStateEvent> noteActions(String summary) {
+    return summary.isBlank() ? List.of() : List.of(new TaskStateEvent.ActionsNoted(summary));
+  }
+
+  /** A compression of the context, with the tokens before and after. */
+  public List<TaskStateEvent> logCompression(
+      String action, String summary, long tokensBefore, long tokensAfter) {
+    return List.of(new TaskStateEvent.Compressed(action, summary, tokensBefore, tokensAfter));
+  }
+
+  /** A new context for the same run: all is carried over but scratchpad and recent actions. */
+  public List<TaskStateEvent> renew(String reason) {
+    if (!run.phase().isLive()) {
+      throw Refusal.conflict(
+          "the run is %s; only a run under way is renewed".formatted(run.phase().typed()));
+    }
+    return List.of(new RunEvent.Renewed(reason));
+  }
+
+  /** The run waits; it goes on by {@link #resume} without being started again. */
+  public List<TaskStateEvent> suspend(Waiting waiting) {
+    return decided(new RunEvent.Suspended(waiting));
+  }
+
+  /** What the run waited for has come; the answer may be empty. */
+  public List<TaskStateEvent> resume(String answer) {
+    if (run.phase() != RunPhase.SUSPENDED) {
+      throw Refusal.conflict("the run is %s and waits for nothing".formatted(run.phase().typed()));
+    }
+    return List.of(new RunEvent.Resumed(answer));
+  }
+
+  /** The run is over: finished, without progress, or abandoned. */
+  public List<TaskStateEvent> end(RunPhase how, String reason) {
+    if (!how.isEnded()) throw new IllegalArgumentException(how + " is no end");
+    return decided(new RunEvent.Ended(how, reason));
+  }
+
+  private List<TaskStateEvent> decided(RunEvent event) {
+    event.applied(run);
+    return List.of(event);
+  }
+
+  /** The order that counts most when all else is forgotten: the newest binding one. */
+  public @Nullable Directive newestBinding() {
+    var binding = directives.binding();
+    return binding.isEmpty() ? null : binding.get(binding.size() - 1);
+  }
+
+  /** The last compressions, newest last. */
+  public List<Compression> lastCompressions(int most) {
+    var all = trail.compressions();
+    return all.subList(Math.max(0, all.size() - most), all.size());
+  }
+
+  TaskState with(Run newRun) {
+    return new TaskState(newRun, plan, work, directives, trail);
+  }
+
+  TaskState with(Plan newPlan) {
+    return new TaskState(run, newPlan, work, directives, trail);
+  }
+
+  TaskState with(Work newWork) {
+    return new TaskState(run, plan, newWork, directives, trail);
+  }
+
+  TaskState with(Directives newDirectives) {
+    return new TaskState(run, plan, work, newDirectives, trail);
+  }
+
+  TaskState with(Trail newTrail) {
+    return new TaskState(run, plan, work, directives, newTrail);
+  }
+}

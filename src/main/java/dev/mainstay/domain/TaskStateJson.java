@@ -1,0 +1,66 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.TaskState.Run;
+import dev.mainstay.domain.TaskState.Waiting;
+import dev.mainstay.domain.Trail.Compression;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A task's state as the doors show it and snapshots keep it, and back again. */
+public final class TaskStateJson {
+  private TaskStateJson() {}
+
+  public static JsonObject write(TaskState state) {
+    Run run = state.run();
+    Waiting waiting = run.waiting();
+    Work work = state.work();
+    Trail trail = state.trail();
+    return JsonObject.of("goal", run.goal(), "criteria", run.criteria(), "phase", run.phase())
+        .with("context", run.context())
+        .with("waiting_on", waiting == null ? null : waiting.on().name().toLowerCase(Locale.ROOT))
+        .with("waiting_for", waiting == null ? null : waiting.what())
+        .with("plan", state.plan().toJson())
+        .with("current_step", state.plan().current())
+        .with("progress", work.progress())
+        .with("scratchpad", work.scratchpad())
+        .with("blocked_on", work.blockedOn())
+        .with("preserved_refs", work.preservedRefs())
+        .with("directives", state.directives().items().stream().map(Directive::toJson).toList())
+        .with("directives_dropped", state.directives().dropped())
+        .with("recent_actions", trail.actions())
+        .with("recent_actions_dropped", trail.actionsDropped())
+        .with("compression_log", trail.compressions().stream().map(Compression::toJson).toList())
+        .with("compression_log_dropped", trail.compressionsDropped());
+  }
+
+  public static TaskState read(JsonObject json) {
+    return new TaskState(
+        new Run(
+            json.text("goal"),
+            json.texts("criteria"),
+            RunPhase.valueOf(json.text("phase")),
+            Math.toIntExact(json.number("context")),
+            waiting(json)),
+        Plan.fromJson(json.objects("plan")),
+        new Work(
+            json.text("progress"),
+            json.text("scratchpad"),
+            json.texts("blocked_on"),
+            json.texts("preserved_refs")),
+        new Directives(
+            json.objects("directives").stream().map(Directive::fromJson).toList(),
+            json.number("directives_dropped")),
+        new Trail(
+            json.texts("recent_actions"),
+            json.number("recent_actions_dropped"),
+            json.objects("compression_log").stream().map(Compression::fromJson).toList(),
+            json.number("compression_log_dropped")));
+  }
+
+  private static @Nullable Waiting waiting(JsonObject json) {
+    String on = json.textOrNull("waiting_on");
+    if (on == null) return null;
+    return new Waiting(Waiting.On.valueOf(on.toUpperCase(Locale.ROOT)), json.text("waiting_for"));
+  }
+}

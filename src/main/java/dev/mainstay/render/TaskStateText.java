@@ -1,0 +1,161 @@
+package dev.mainstay.render;
+
+import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.Note;
+import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.Notebook.Section;
+import dev.mainstay.domain.Plan;
+import dev.mainstay.domain.Plan.Step;
+import dev.mainstay.domain.RepeatFuse;
+import dev.mainstay.domain.RepeatFuse.Verdict;
+import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskState.Waiting;
+import dev.mainstay.domain.Trail.Compression;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A task's state as a model reads it: whole, as a reminder of what counts now, as a handover. */
+public final class TaskStateText {
+  public static final int COMPRESSIONS_SHOWN_MAX = 3;
+  public static final int HANDOVER_DECISIONS_MAX = 6;
+
+  private TaskStateText() {}
+
+  /** Everything the run must not forget; empty before a run was started. */
+  public static String compact(TaskState state) {
+    if (!state.isStarted()) return "";
+    List<String> lines = new ArrayList<>();
+    lines.add("[TASK STATE] goal: " + Neutral.block(state.run().goal()));
+    String criteria = joined(state.run().criteria());
+    if (!criteria.isEmpty()) lines.add("criteria: " + criteria);
+    addList(lines, "directives:", directives(state));
+    addList(lines, "plan:", plan(state.plan()));
+    if (!state.work().progress().isEmpty()) {
+      lines.add("progress: " + Neutral.block(state.work().progress()));
+    }
+    String blocked = joined(blocked(state));
+    if (!blocked.isEmpty()) lines.add("blocked on: " + blocked);
+    if (!state.work().scratchpad().isBlank()) {
+      lines.add("scratchpad: " + Neutral.block(state.work().scratchpad()));
+    }
+    addList(lines, "compression history:", compressions(state));
+    return String.join("\n", lines);
+  }
+
+  /** What counts at the end of a prompt, where it is noticed most; empty if nothing does. */
+  public static String footer(TaskState state, RepeatFuse fuse) {
+    List<String> lines = new ArrayList<>();
+    var actions = state.trail().actions();
+    if (!actions.isEmpty()) {
+      lines.add("Just done: " + Neutral.line(actions.get(actions.size() - 1)));
+    }
+    if (fuse.verdict() != Verdict.FINE) lines.add(stop(fuse));
+    state.plan().next().ifPresent(place -> lines.add("Next step: " + step(state.plan(), place)));
+    Directive order = state.newestBinding();
+    if (order != null) lines.add("Remember: " + directive(order));
+    return String.join("\n", lines);
+  }
+
+  /** What the next context or agent needs to go on: open steps and the last decisions. */
+  public static String handover(TaskState state, Notebook notebook) {
+    List<String> lines = new ArrayList<>();
+    if (state.isStarted()) lines.add("Goal: " + Neutral.block(state.run().goal()));
+    addList(
+        lines,
+        "Open steps:",
+        state.plan().open().stream().map(place -> "- " + step(state.plan(), place)).toList());
+    var decisions = notebook.page(Section.DECISIONS).notes();
+    int from = Math.max(0, decisions.size() - HANDOVER_DECISIONS_MAX);
+    addList(
+        lines,
+        "Last decisions:",
+        decisions.subList(from, decisions.size()).stream().map(TaskStateText::decision).toList());
+    Note focus = notebook.nextFocus();
+    if (focus != null) lines.add("Next focus: " + Neutral.line(focus.text()));
+    return String.join("\n", lines);
+  }
+
+  /** The standing orders, newest last, and how many gave way. */
+  public static List<String> directives(TaskState state) {
+    List<String> lines = new ArrayList<>();
+    for (Directive order : state.directives().items()) lines.add("- " + directive(order));
+    long dropped = state.directives().dropped();
+    if (dropped > 0) {
+      lines.add("- (" + NotebookText.count(dropped, "older one", "older ones") + " left out)");
+    }
+    return lines;
+  }
+
+  private static List<String> plan(Plan plan) {
+    List<String> lines = new ArrayList<>();
+    for (int place = 0; place < plan.steps().size(); place++) lines.add(step(plan, place));
+    return lines;
+  }
+
+  private static String step(Plan plan, int place) {
+    Step step = plan.step(place);
+    String note = step.note() == null ? "" : " - " + Neutral.line(step.note());
+    return "[%s] %d. %s%s"
+        .formatted(step.status().typed(), place + 1, Neutral.line(step.label()), note);
+  }
+
+  private static List<String> blocked(TaskState state) {
+    List<String> reasons = new ArrayList<>(state.work().blockedOn());
+    Waiting waiting = state.run().waiting();
+    if (waiting != null) {
+      reasons.add(waiting.on().name().toLowerCase(Locale.ROOT) + ": " + waiting.what());
+    }
+    return reasons;
+  }
+
+  private static List<String> compressions(TaskState state) {
+    List<String> lines = new ArrayList<>();
+    for (Compression entry : state.lastCompressions(COMPRESSIONS_SHOWN_MAX)) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "- %s: %s (%,d to %,d tokens)",
+              Neutral.line(entry.action()),
+              Neutral.line(entry.summary()),
+              entry.tokensBefore(),
+              entry.tokensAfter()));
+    }
+    return lines;
+  }
+
+  private static String directive(Directive order) {
+    return "%s (%sby %s via %s)"
+        .formatted(
+            Neutral.line(order.text()),
+            order.binding() ? "binding, " : "",
+            Neutral.line(order.author().toString()),
+            Neutral.line(order.origin().source()));
+  }
+
+  private static String decision(Note note) {
+    return "- " + Neutral.line(note.text()) + NotebookText.author(note.author(), null);
+  }
+
+  private static String stop(RepeatFuse fuse) {
+    var last = fuse.last();
+    String tool = last == null ? "the tool" : Neutral.line(last.tool());
+    return "STOP: "
+        + tool
+        + " was called "
+        + fuse.repeats()
+        + " times in a row with the same arguments and the same result;"
+        + " do something else, or say what blocks you.";
+  }
+
+  private static String joined(List<String> texts) {
+    return texts.stream().map(Neutral::line).collect(Collectors.joining(" | "));
+  }
+
+  private static void addList(List<String> lines, String heading, List<String> items) {
+    if (items.isEmpty()) return;
+    lines.add(heading);
+    lines.addAll(items);
+  }
+}
