@@ -11,7 +11,6 @@ final class SecretAssignments {
   private static final List<String> KEYS =
       List.of(
           "token",
-          "secret",
           "api_key",
           "api-key",
           "apikey",
@@ -35,7 +34,7 @@ final class SecretAssignments {
           + "|(?<![A-Za-z])(?i:pass)|(?<=[a-z])Pass)s?(?:_?[0-9]{1,2})?";
   // A token that walks pages or counts words is no secret.
   private static final String KEY =
-      "(?<![A-Za-z0-9:]:)(?:(?i:[a-z]{3,10}[_-]?key(?:_?base)?|secret|credentials?|auth)|(?i:token)"
+      "(?<![A-Za-z0-9:]:)(?:(?i:[a-z]{3,10}[_-]?key(?:_?base)?|credentials?|auth)|(?i:token)"
           + "(?<!(?i:next|page|continuation|max|min|num|sync|resume|cancellation|change|lock)"
           + "[_-]?(?i:token)))s?(?:_?[0-9]{1,2})?";
 
