@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.cli.House;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Notebooks;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -39,6 +40,11 @@ public final class Mainstay implements House {
   @Override
   public Leases leases() {
     return new Leases(store);
+  }
+
+  @Override
+  public Notebooks notebooks() {
+    return new Notebooks(store);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Notebooks;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 
@@ -10,6 +11,8 @@ public interface House extends AutoCloseable {
   Tasks tasks();
 
   Leases leases();
+
+  Notebooks notebooks();
 
   Journal journal();
 

@@ -12,6 +12,7 @@ import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +35,8 @@ public final class JournalTable {
     static final Head NONE = new Head(0, JournalEntry.BEGINNING);
   }
 
-  /** Adds the events to the end of a stream, chained to what is there. */
-  public void append(String stream, Call call, List<? extends Event> events) {
+  /** Adds the events to the end of a stream, chained to what is there; its new head. */
+  public Head append(String stream, Call call, List<? extends Event> events) {
     Head head = head(stream);
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     for (Event event : events) {
@@ -45,6 +46,7 @@ public final class JournalTable {
       insert(place, origin, content, seal);
       head = new Head(place.number(), seal.hash());
     }
+    return head;
   }
 
   private void insert(Place place, Origin origin, Content content, Seal seal) {
@@ -89,6 +91,33 @@ public final class JournalTable {
   public List<JournalEntry> stream(String stream) {
     return tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream ORDER BY number")
         .bind("stream", stream)
+        .list(JournalTable::entry);
+  }
+
+  /** One stream after an entry, up to and with another. */
+  public List<JournalEntry> between(String stream, long after, long upTo) {
+    return tx.sql(
+            "SELECT "
+                + COLUMNS
+                + " FROM journal WHERE stream = :stream AND number > :after AND number <= :up_to ORDER BY number")
+        .bind("stream", stream)
+        .bind("after", after)
+        .bind("up_to", upTo)
+        .list(JournalTable::entry);
+  }
+
+  /** Entries of a stream of these kinds after an entry, oldest first. */
+  public List<JournalEntry> ofKinds(
+      String stream, Collection<String> kinds, long after, int limit) {
+    return tx.sql(
+            "SELECT "
+                + COLUMNS
+                + " FROM journal WHERE stream = :stream AND number > :after"
+                + " AND kind IN (:kinds) ORDER BY number LIMIT :limit")
+        .bind("stream", stream)
+        .bind("after", after)
+        .bind("kinds", kinds)
+        .bind("limit", limit)
         .list(JournalTable::entry);
   }
 
