@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** How much room a prompt has, and in what it is measured. */
 public record Budget(Unit unit, int limit) {
   /** Below this a prompt could not even say what it left out. */
-  public static final int TOKENS_MIN = 256;
+  public static final int TOKENS_MIN = 320;
 
   public static final int CHARACTERS_MIN = 1_024;
   public static final int LIMIT_MAX = 4_000_000;

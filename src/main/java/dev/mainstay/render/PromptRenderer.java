@@ -3,9 +3,11 @@ package dev.mainstay.render;
 import dev.mainstay.domain.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
 
 /**
@@ -29,7 +31,8 @@ public final class PromptRenderer {
   /** The command is what a reader types to see all of it, such as {@code mainstay dump T-001}. */
   public PromptRenderer(String command) {
     if (command.length() > COMMAND_CHARS_MAX || !COMMAND.matcher(command).matches()) {
-      throw Refusal.invalid("the command that shows all of a prompt is 64 plain characters long");
+      throw Refusal.invalid(
+          "the command that shows all of a prompt has at most 64 plain characters");
     }
     this.command = command;
   }
@@ -39,16 +42,20 @@ public final class PromptRenderer {
     var stable = sections.stream().filter(Section::isStable).toList();
     var changing = sections.stream().filter(section -> !section.isStable()).toList();
 
+    // Entries are looked at more than once, and counting them is nearly all of the work.
+    var sizes = new HashMap<String, Integer>();
+    ToIntFunction<String> measure = text -> sizes.computeIfAbsent(text, budget::size);
+
     int share = (int) ((long) budget.limit() * STABLE_SHARE_PERCENT / 100);
-    var first = Selection.of(stable, budget.unit(), share);
+    var first = Selection.of(stable, measure, share);
     int room = budget.limit() - first.size();
 
-    var second = Selection.of(changing, budget.unit(), room);
+    var second = Selection.of(changing, measure, room);
     Rendered rendered = layOut(sections, first, second, budget);
     if (rendered.leftOut().isNothing() && rendered.size() <= budget.limit()) return rendered;
 
     // The last line needs room of its own, whatever it will have to count.
-    second = Selection.of(changing, budget.unit(), room - lineSizeMax(sections, budget));
+    second = Selection.of(changing, measure, room - lineSizeMax(sections, budget));
     rendered = layOut(sections, first, second, budget);
     // Sizes of entries add up to the size of the text except where a tokenizer joins two of them in
     // a way nobody foresaw; the promise must hold even then.

@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * What of some sections fits a room, the most important first. Strict: once an entry does not fit,
@@ -15,18 +16,18 @@ final class Selection {
   /** A longer entry is shown by its beginning: one giant must not push out all that follows. */
   private static final int ENTRY_SHARE_PERCENT = 50;
 
-  private final Budget.Unit unit;
+  private final ToIntFunction<String> measure;
   private final int room;
   private final Map<String, List<Entry>> taken = new LinkedHashMap<>(); // by section, as ranked
   private int size;
 
-  private Selection(Budget.Unit unit, int room) {
-    this.unit = unit;
+  private Selection(ToIntFunction<String> measure, int room) {
+    this.measure = measure;
     this.room = room;
   }
 
-  static Selection of(List<Section> sections, Budget.Unit unit, int room) {
-    var selection = new Selection(unit, room);
+  static Selection of(List<Section> sections, ToIntFunction<String> measure, int room) {
+    var selection = new Selection(measure, room);
     var ranked = new ArrayList<>(sections);
     ranked.sort(Comparator.comparingInt(Section::priority).reversed()); // stable: ties as declared
     for (Section section : ranked) {
@@ -45,7 +46,8 @@ final class Selection {
   private boolean takeAll(Section section) {
     var items = new ArrayList<>(section.items());
     if (section.body().keep() == Section.Keep.LAST) Collections.reverse(items);
-    int frame = unit.size(opening(section)) + unit.size(Delimiters.close(section.name()));
+    int frame =
+        measure.applyAsInt(opening(section)) + measure.applyAsInt(Delimiters.close(section.name()));
     for (String item : items) {
       if (!take(section, item, frame)) return false;
       frame = 0;
@@ -55,7 +57,7 @@ final class Selection {
 
   private boolean take(Section section, String item, int frame) {
     Entry entry = entry(section.body().style().bullet() + Delimiters.entry(item) + "\n");
-    int more = frame + unit.size(entry.text());
+    int more = frame + measure.applyAsInt(entry.text());
     if (size + more > room) return false;
     taken.computeIfAbsent(section.name(), any -> new ArrayList<>()).add(entry);
     size += more;
@@ -64,7 +66,7 @@ final class Selection {
 
   private Entry entry(String whole) {
     int most = (int) ((long) room * ENTRY_SHARE_PERCENT / 100);
-    var entryRoom = new Excerpts.Room(most, unit::size);
+    var entryRoom = new Excerpts.Room(most, measure);
     String text = Excerpts.head(whole, entryRoom, "... [%d more characters]\n"::formatted);
     return new Entry(text, !text.equals(whole));
   }

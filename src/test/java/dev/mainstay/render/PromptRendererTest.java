@@ -136,6 +136,20 @@ class PromptRendererTest {
   }
 
   @Test
+  void the_smallest_budget_holds_a_full_stable_part_and_the_longest_last_line() {
+    var stable = Section.stable("rules", 1, Collections.nCopies(1_000_000, "x"));
+    var renderer = new PromptRenderer("!?".repeat(PromptRenderer.COMMAND_CHARS_MAX / 2));
+    for (Budget.Unit unit : Budget.Unit.values()) {
+      int least = unit == Budget.Unit.CHARACTERS ? Budget.CHARACTERS_MIN : Budget.TOKENS_MIN;
+
+      var rendered = renderer.render(List.of(stable), new Budget(unit, least));
+
+      assertThat(rendered.size()).as("%s", unit).isLessThanOrEqualTo(least);
+      assertThat(rendered.parts().get(0).shown()).isPositive();
+    }
+  }
+
+  @Test
   void two_sections_of_one_name_are_a_mistake() {
     var section = Section.stable("goals", 1, List.of("one"));
 
