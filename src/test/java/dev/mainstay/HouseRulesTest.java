@@ -49,7 +49,8 @@ class HouseRulesTest {
               Map.entry("domain", List.of()),
               Map.entry("json", List.of("domain", "tools.jackson.core")),
               Map.entry("process", List.of()),
-              Map.entry("render", List.of("domain")),
+              Map.entry("render", List.of("domain", "com.knuddels.jtokkit")),
+              Map.entry("context", List.of("domain", "render")),
               Map.entry(
                   "store",
                   List.of("domain", "json", "java.sql", "org.sqlite", "com.zaxxer.hikari")),

@@ -27,6 +27,7 @@ final class HotCommands {
   static int tryRun(String[] args, Session session) {
     if (args.length < 2) return NOT_MINE;
     if (args[0].equals("dump")) return tryRun(args, 1, session, HotCommands::dump);
+    if (args[0].equals("prompt")) return tryPrompt(args, session);
     if (!args[1].equals("show")) return NOT_MINE;
     if (args[0].equals("task")) return tryRun(args, 2, session, HotCommands::showTask);
     if (args[0].equals("state")) return tryRun(args, 2, session, HotCommands::showState);
@@ -45,6 +46,28 @@ final class HotCommands {
       else return NOT_MINE;
     }
     return id == null ? NOT_MINE : showing.run(session, db, id, json);
+  }
+
+  private static int tryPrompt(String[] args, Session session) {
+    String id = null;
+    String db = null;
+    String host = null;
+    Integer budget = null;
+    boolean json = false;
+    for (int i = 1; i < args.length; i++) {
+      String arg = args[i];
+      boolean valued = i + 1 < args.length;
+      if (arg.equals("--json")) json = true;
+      else if (arg.equals("--db") && valued && db == null) db = args[++i];
+      else if (arg.equals("--for") && valued && host == null) host = args[++i];
+      else if (arg.equals("--budget") && valued && args[i + 1].matches("\\d{1,9}"))
+        budget = Integer.valueOf(args[++i]);
+      else if (!arg.startsWith("-") && id == null) id = arg;
+      else return NOT_MINE;
+    }
+    if (id == null) return NOT_MINE;
+    var asked = new PromptCommand.Asked(id, host, budget);
+    return PromptCommand.run(session, db, asked, false, json);
   }
 
   static int showTask(Session session, @Nullable String db, String id, boolean json) {

@@ -2,7 +2,11 @@ package dev.mainstay.cli;
 
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.state.TimeTravel;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 
@@ -13,6 +17,14 @@ public interface House extends AutoCloseable {
   Leases leases();
 
   Notebooks notebooks();
+
+  TaskStates states();
+
+  Checkpoints checkpoints();
+
+  TimeTravel timeTravel();
+
+  Prompts prompts();
 
   Journal journal();
 

@@ -19,9 +19,17 @@ final class StateCommands {
   static CommandLine noun(Session session) {
     return new CommandLine(new Noun())
         .addSubcommand(new Show(session))
+        .addSubcommand(new RunCommands.Start(session))
+        .addSubcommand(new RunCommands.Update(session))
         .addSubcommand(new Merge(session))
         .addSubcommand(new Resolve(session))
-        .addSubcommand(new History(session));
+        .addSubcommand(new History(session))
+        .addSubcommand(new TravelCommands.At(session))
+        .addSubcommand(new TravelCommands.Diff(session))
+        .addSubcommand(new RunCommands.Renew(session))
+        .addSubcommand(new RunCommands.Suspend(session))
+        .addSubcommand(new RunCommands.Resume(session))
+        .addSubcommand(new RunCommands.End(session));
   }
 
   @CommandLine.Command(
@@ -29,13 +37,7 @@ final class StateCommands {
       synopsisSubcommandLabel = "COMMAND",
       description = "Look at what is known about a task, and add to it.",
       footer = {"", "Example:", "  mainstay state show T-001"})
-  private static final class Noun {
-    @Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "show this help")
-    boolean help;
-  }
+  private static final class Noun extends Command.Noun {}
 
   /** Answers a write: what it came to, or that nothing had to change. */
   static int answer(Command command, Receipt receipt, String sentence) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What is remembered about a task beside its row: the notebook that everybody shares, and the state
@@ -14,7 +15,15 @@ import java.util.Set;
 public record Dossier(Notebook notebook, TaskState state) {
   public static final Dossier EMPTY = new Dossier(Notebook.EMPTY, TaskState.NONE);
 
-  /** Whether entries of this kind belong to a dossier and not to the task's row. */
+  /** The kinds of entries that belong to a dossier and not to the task's row. */
+  public static Set<String> kinds() {
+    Set<String> kinds = new TreeSet<>(NotebookEvent.READERS.keySet());
+    kinds.addAll(TaskStateEvent.READERS.keySet());
+    kinds.addAll(DossierEvent.READERS.keySet());
+    return kinds;
+  }
+
+  /** Whether entries of this kind belong to a dossier. */
   public static boolean isAbout(String kind) {
     return NotebookEvent.READERS.containsKey(kind)
         || TaskStateEvent.READERS.containsKey(kind)

@@ -2,7 +2,10 @@ package dev.mainstay.state;
 
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
+import dev.mainstay.domain.Plan.Wish;
 import dev.mainstay.domain.Redactor;
+import dev.mainstay.domain.TaskUpdate;
+import dev.mainstay.domain.TaskUpdate.Change;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +20,25 @@ final class Redacted {
 
   static List<String> texts(List<String> texts) {
     return texts.stream().map(Redacted::text).toList();
+  }
+
+  static TaskUpdate update(TaskUpdate update) {
+    List<Wish> wishes = update.plan();
+    if (wishes != null) {
+      wishes = wishes.stream().map(w -> new Wish(text(w.label()), w.status())).toList();
+    }
+    Change work = update.work();
+    String progress = work.progress();
+    String scratchpad = work.scratchpad();
+    List<String> blockedOn = work.blockedOn();
+    return new TaskUpdate(
+        wishes,
+        update.currentStep(),
+        new Change(
+            progress == null ? null : text(progress),
+            scratchpad == null ? null : text(scratchpad),
+            blockedOn == null ? null : texts(blockedOn),
+            work.preservedRefs())); // hashes and call ids, which look like secrets and are none
   }
 
   static NotebookDelta delta(NotebookDelta delta) {

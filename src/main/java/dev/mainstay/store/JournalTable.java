@@ -11,6 +11,7 @@ import dev.mainstay.domain.JournalEntry.Seal;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.json.JsonText;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -106,6 +107,28 @@ public final class JournalTable {
         .list(JournalTable::entry);
   }
 
+  /** The number of a stream's newest entry that was there at this place of the whole journal. */
+  public Optional<Long> numberAt(String stream, long seq) {
+    return tx.sql(
+            """
+            SELECT number FROM journal WHERE stream = :stream AND seq <= :seq
+            ORDER BY number DESC LIMIT 1""")
+        .bind("stream", stream)
+        .bind("seq", seq)
+        .first(row -> row.number("number"));
+  }
+
+  /** The number of a stream's newest entry that was there at this time. */
+  public Optional<Long> numberAt(String stream, Instant time) {
+    return tx.sql(
+            """
+            SELECT number FROM journal WHERE stream = :stream AND at <= :time
+            ORDER BY number DESC LIMIT 1""")
+        .bind("stream", stream)
+        .bind("time", time)
+        .first(row -> row.number("number"));
+  }
+
   /** Entries of a stream of these kinds after an entry, oldest first. */
   public List<JournalEntry> ofKinds(
       String stream, Collection<String> kinds, long after, int limit) {
@@ -119,6 +142,23 @@ public final class JournalTable {
         .bind("kinds", kinds)
         .bind("limit", limit)
         .list(JournalTable::entry);
+  }
+
+  /** The newest entries of a stream of these kinds, oldest of them first. */
+  public List<JournalEntry> newestOfKinds(String stream, Collection<String> kinds, int limit) {
+    var entries =
+        new ArrayList<>(
+            tx.sql(
+                    "SELECT "
+                        + COLUMNS
+                        + " FROM journal WHERE stream = :stream AND kind IN (:kinds)"
+                        + " ORDER BY number DESC LIMIT :limit")
+                .bind("stream", stream)
+                .bind("kinds", kinds)
+                .bind("limit", limit)
+                .list(JournalTable::entry));
+    Collections.reverse(entries);
+    return entries;
   }
 
   /** Every entry, stream by stream, each in order. */
