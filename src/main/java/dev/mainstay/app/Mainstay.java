@@ -3,6 +3,11 @@ package dev.mainstay.app;
 import dev.mainstay.cli.House;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -39,6 +44,31 @@ public final class Mainstay implements House {
   @Override
   public Leases leases() {
     return new Leases(store);
+  }
+
+  @Override
+  public Notebooks notebooks() {
+    return new Notebooks(store);
+  }
+
+  @Override
+  public TaskStates states() {
+    return new TaskStates(store);
+  }
+
+  @Override
+  public Checkpoints checkpoints() {
+    return new Checkpoints(store);
+  }
+
+  @Override
+  public TimeTravel timeTravel() {
+    return new TimeTravel(store);
+  }
+
+  @Override
+  public Prompts prompts() {
+    return new Prompts(store);
   }
 
   @Override

@@ -21,6 +21,13 @@ final class Cli {
 
   static {
     NOUNS.put("task", TaskCommands::noun);
+    NOUNS.put("dump", s -> new CommandLine(new StateCommands.Dump(s)));
+    NOUNS.put("prompt", s -> new CommandLine(new PromptCommand(s)));
+    NOUNS.put("state", StateCommands::noun);
+    NOUNS.put("plan", PlanCommands::noun);
+    NOUNS.put("directive", DirectiveCommands::noun);
+    NOUNS.put("criteria", DirectiveCommands::criteria);
+    NOUNS.put("checkpoint", CheckpointCommands::noun);
     NOUNS.put("journal", s -> new CommandLine(new JournalCommand(s)));
     NOUNS.put("verify", s -> new CommandLine(new UpkeepCommands.Verify(s)));
     NOUNS.put("rebuild", s -> new CommandLine(new UpkeepCommands.Rebuild(s)));

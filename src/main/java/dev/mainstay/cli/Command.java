@@ -36,6 +36,15 @@ abstract class Command implements Callable<Integer> {
     return run();
   }
 
+  /** A word that only groups commands. */
+  abstract static class Noun {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "show this help")
+    boolean help;
+  }
+
   /** Commands that change something can be repeated safely under a key. */
   abstract static class Writing extends Command {
     @Option(

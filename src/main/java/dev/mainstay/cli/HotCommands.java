@@ -1,8 +1,10 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.state.Known;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,26 +17,90 @@ final class HotCommands {
 
   private HotCommands() {}
 
+  /** One task shown in one way. */
+  @FunctionalInterface
+  private interface Showing {
+    int run(Session session, @Nullable String db, String id, boolean json);
+  }
+
   /** The exit code, or -1 when picocli must look at the arguments. */
   static int tryRun(String[] args, Session session) {
-    if (args.length < 3 || !args[0].equals("task") || !args[1].equals("show")) return NOT_MINE;
+    if (args.length < 2) return NOT_MINE;
+    if (args[0].equals("dump")) return tryRun(args, 1, session, HotCommands::dump);
+    if (args[0].equals("prompt")) return tryPrompt(args, session);
+    if (!args[1].equals("show")) return NOT_MINE;
+    if (args[0].equals("task")) return tryRun(args, 2, session, HotCommands::showTask);
+    if (args[0].equals("state")) return tryRun(args, 2, session, HotCommands::showState);
+    return NOT_MINE;
+  }
+
+  private static int tryRun(String[] args, int from, Session session, Showing showing) {
     String id = null;
     String db = null;
     boolean json = false;
-    for (int i = 2; i < args.length; i++) {
+    for (int i = from; i < args.length; i++) {
       String arg = args[i];
       if (arg.equals("--json")) json = true;
       else if (arg.equals("--db") && i + 1 < args.length && db == null) db = args[++i];
       else if (!arg.startsWith("-") && id == null) id = arg;
       else return NOT_MINE;
     }
-    return id == null ? NOT_MINE : showTask(session, db, id, json);
+    return id == null ? NOT_MINE : showing.run(session, db, id, json);
+  }
+
+  private static int tryPrompt(String[] args, Session session) {
+    String id = null;
+    String db = null;
+    String host = null;
+    Integer budget = null;
+    boolean json = false;
+    for (int i = 1; i < args.length; i++) {
+      String arg = args[i];
+      boolean valued = i + 1 < args.length;
+      if (arg.equals("--json")) json = true;
+      else if (arg.equals("--db") && valued && db == null) db = args[++i];
+      else if (arg.equals("--for") && valued && host == null) host = args[++i];
+      else if (arg.equals("--budget") && valued && args[i + 1].matches("\\d{1,9}"))
+        budget = Integer.valueOf(args[++i]);
+      else if (!arg.startsWith("-") && id == null) id = arg;
+      else return NOT_MINE;
+    }
+    if (id == null) return NOT_MINE;
+    var asked = new PromptCommand.Asked(id, host, budget);
+    return PromptCommand.run(session, db, asked, false, json);
   }
 
   static int showTask(Session session, @Nullable String db, String id, boolean json) {
     Task task = session.withExisting(db, house -> house.tasks().show(TaskId.parse(id)));
     if (json) session.json(TaskJson.write(task));
     else session.io().out().print(TaskText.show(task));
+    return ExitCodes.OK;
+  }
+
+  /** The notebook as it is rendered; with --json the fields as the table keeps them. */
+  static int dump(Session session, @Nullable String db, String id, boolean json) {
+    TaskId task = TaskId.parse(id);
+    if (json) {
+      session.json(session.withExisting(db, house -> house.notebooks().load(task)).toBlob());
+      return ExitCodes.OK;
+    }
+    Actor reader = session.call(null).actor();
+    String text = session.withExisting(db, house -> house.notebooks().dump(task, reader));
+    if (!text.isEmpty()) session.print(Printable.text(text));
+    return ExitCodes.OK;
+  }
+
+  static int showState(Session session, @Nullable String db, String id, boolean json) {
+    TaskId task = TaskId.parse(id);
+    if (json) {
+      Known known = session.withExisting(db, house -> house.notebooks().known(task));
+      session.json(known.toJson());
+      return ExitCodes.OK;
+    }
+    Actor reader = session.call(null).actor();
+    String text = session.withExisting(db, house -> house.notebooks().show(task, reader));
+    if (text.isEmpty()) session.note("nothing is known about %s yet".formatted(task));
+    else session.print(Printable.text(text));
     return ExitCodes.OK;
   }
 }

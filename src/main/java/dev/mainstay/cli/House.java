@@ -2,6 +2,11 @@ package dev.mainstay.cli;
 
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.state.TimeTravel;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 
@@ -10,6 +15,16 @@ public interface House extends AutoCloseable {
   Tasks tasks();
 
   Leases leases();
+
+  Notebooks notebooks();
+
+  TaskStates states();
+
+  Checkpoints checkpoints();
+
+  TimeTravel timeTravel();
+
+  Prompts prompts();
 
   Journal journal();
 

@@ -88,7 +88,7 @@ public final class TaskStateText {
     return lines;
   }
 
-  private static List<String> plan(Plan plan) {
+  static List<String> plan(Plan plan) {
     List<String> lines = new ArrayList<>();
     for (int place = 0; place < plan.steps().size(); place++) lines.add(step(plan, place));
     return lines;
@@ -101,7 +101,7 @@ public final class TaskStateText {
         .formatted(step.status().typed(), place + 1, Neutral.line(step.label()), note);
   }
 
-  private static List<String> blocked(TaskState state) {
+  static List<String> blocked(TaskState state) {
     List<String> reasons = new ArrayList<>(state.work().blockedOn());
     Waiting waiting = state.run().waiting();
     if (waiting != null) {
@@ -110,7 +110,7 @@ public final class TaskStateText {
     return reasons;
   }
 
-  private static List<String> compressions(TaskState state) {
+  static List<String> compressions(TaskState state) {
     List<String> lines = new ArrayList<>();
     for (Compression entry : state.lastCompressions(COMPRESSIONS_SHOWN_MAX)) {
       lines.add(
@@ -125,7 +125,7 @@ public final class TaskStateText {
     return lines;
   }
 
-  private static String directive(Directive order) {
+  static String directive(Directive order) {
     return "%s (%sby %s via %s)"
         .formatted(
             Neutral.line(order.text()),

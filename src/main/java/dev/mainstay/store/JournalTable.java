@@ -11,7 +11,9 @@ import dev.mainstay.domain.JournalEntry.Seal;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.json.JsonText;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +36,8 @@ public final class JournalTable {
     static final Head NONE = new Head(0, JournalEntry.BEGINNING);
   }
 
-  /** Adds the events to the end of a stream, chained to what is there. */
-  public void append(String stream, Call call, List<? extends Event> events) {
+  /** Adds the events to the end of a stream, chained to what is there; its new head. */
+  public Head append(String stream, Call call, List<? extends Event> events) {
     Head head = head(stream);
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     for (Event event : events) {
@@ -45,6 +47,7 @@ public final class JournalTable {
       insert(place, origin, content, seal);
       head = new Head(place.number(), seal.hash());
     }
+    return head;
   }
 
   private void insert(Place place, Origin origin, Content content, Seal seal) {
@@ -90,6 +93,72 @@ public final class JournalTable {
     return tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream ORDER BY number")
         .bind("stream", stream)
         .list(JournalTable::entry);
+  }
+
+  /** One stream after an entry, up to and with another. */
+  public List<JournalEntry> between(String stream, long after, long upTo) {
+    return tx.sql(
+            "SELECT "
+                + COLUMNS
+                + " FROM journal WHERE stream = :stream AND number > :after AND number <= :up_to ORDER BY number")
+        .bind("stream", stream)
+        .bind("after", after)
+        .bind("up_to", upTo)
+        .list(JournalTable::entry);
+  }
+
+  /** The number of a stream's newest entry that was there at this place of the whole journal. */
+  public Optional<Long> numberAt(String stream, long seq) {
+    return tx.sql(
+            """
+            SELECT number FROM journal WHERE stream = :stream AND seq <= :seq
+            ORDER BY number DESC LIMIT 1""")
+        .bind("stream", stream)
+        .bind("seq", seq)
+        .first(row -> row.number("number"));
+  }
+
+  /** The number of a stream's newest entry that was there at this time. */
+  public Optional<Long> numberAt(String stream, Instant time) {
+    return tx.sql(
+            """
+            SELECT number FROM journal WHERE stream = :stream AND at <= :time
+            ORDER BY number DESC LIMIT 1""")
+        .bind("stream", stream)
+        .bind("time", time)
+        .first(row -> row.number("number"));
+  }
+
+  /** Entries of a stream of these kinds after an entry, oldest first. */
+  public List<JournalEntry> ofKinds(
+      String stream, Collection<String> kinds, long after, int limit) {
+    return tx.sql(
+            "SELECT "
+                + COLUMNS
+                + " FROM journal WHERE stream = :stream AND number > :after"
+                + " AND kind IN (:kinds) ORDER BY number LIMIT :limit")
+        .bind("stream", stream)
+        .bind("after", after)
+        .bind("kinds", kinds)
+        .bind("limit", limit)
+        .list(JournalTable::entry);
+  }
+
+  /** The newest entries of a stream of these kinds, oldest of them first. */
+  public List<JournalEntry> newestOfKinds(String stream, Collection<String> kinds, int limit) {
+    var entries =
+        new ArrayList<>(
+            tx.sql(
+                    "SELECT "
+                        + COLUMNS
+                        + " FROM journal WHERE stream = :stream AND kind IN (:kinds)"
+                        + " ORDER BY number DESC LIMIT :limit")
+                .bind("stream", stream)
+                .bind("kinds", kinds)
+                .bind("limit", limit)
+                .list(JournalTable::entry));
+    Collections.reverse(entries);
+    return entries;
   }
 
   /** Every entry, stream by stream, each in order. */

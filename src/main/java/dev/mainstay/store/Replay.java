@@ -1,16 +1,26 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.DossierEvent;
+import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.DossierTable.Stored;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Everything about one task, made anew from its journal entries, one after the other. */
 public final class Replay {
   private final TaskId id;
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
   private @Nullable Task task;
+  private Stored dossier = Stored.NONE;
 
   public Replay(TaskId id) {
     this.id = id;
@@ -27,18 +37,31 @@ public final class Replay {
 
   public void apply(JournalEntry entry) {
     String kind = entry.content().kind();
-    if (kind.startsWith("task.")) applyTask(entry);
+    JsonObject payload = JsonText.object(entry.content().payload());
+    if (Dossier.isAbout(kind)) applyDossier(entry, Dossier.read(kind, payload));
+    else if (kind.startsWith("task.")) applyTask(entry, TaskEvent.read(kind, payload));
     else throw new IllegalArgumentException("no such event: " + kind);
   }
 
-  private void applyTask(JournalEntry entry) {
-    TaskEvent event =
-        TaskEvent.read(entry.content().kind(), JsonText.object(entry.content().payload()));
+  private void applyTask(JournalEntry entry, TaskEvent event) {
     Task before = task;
     if (before != null) task = event.applyTo(before, entry.origin().at());
     else if (event instanceof TaskEvent.Created created)
       task = created.first(id, entry.origin().at());
-    else throw new IllegalStateException(id + " does not begin with its creation");
+    else throw notCreated();
+  }
+
+  private void applyDossier(JournalEntry entry, Event event) {
+    if (task == null) throw notCreated();
+    long number = entry.place().number();
+    dossier = new Stored(number, dossier.dossier().after(event, entry.origin()));
+    if (event instanceof DossierEvent.CheckpointSaved saved) {
+      checkpoints.add(new Checkpoint(id, saved.name(), number, entry.origin().at()));
+    }
+  }
+
+  private IllegalStateException notCreated() {
+    return new IllegalStateException(id + " does not begin with its creation");
   }
 
   public TaskId id() {
@@ -48,5 +71,14 @@ public final class Replay {
   /** The task as its events made it; what is derived or local is not in it. */
   public @Nullable Task task() {
     return task;
+  }
+
+  /** What is remembered about it, and the number of the entry that changed that last. */
+  public Stored dossier() {
+    return dossier;
+  }
+
+  public List<Checkpoint> checkpoints() {
+    return List.copyOf(checkpoints);
   }
 }

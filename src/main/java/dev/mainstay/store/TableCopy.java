@@ -41,7 +41,10 @@ public final class TableCopy {
           "dependencies",
           "metadata",
           "result",
-          "blob");
+          "blob",
+          "notebook",
+          "task_state",
+          "dossier");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -77,6 +80,9 @@ public final class TableCopy {
     order.put("task_assignments", "id");
     order.put("task_artifacts", "id");
     order.put("state", "task_id");
+    order.put("dossiers", "task_id");
+    order.put("checkpoints", "task_id, number");
+    order.put("snapshots", "stream, number");
     return Collections.unmodifiableMap(order);
   }
 
@@ -89,7 +95,8 @@ public final class TableCopy {
   }
 
   /** Tables whose rows come from replaying the journal. */
-  static final Set<String> REPLAYED = Set.of("tasks", "task_dependencies", "state");
+  static final Set<String> REPLAYED =
+      Set.of("tasks", "task_dependencies", "state", "dossiers", "checkpoints", "snapshots");
 
   /** Copies what a replay needs and what it cannot give, up to the tasks. */
   public void beforeTasks() {

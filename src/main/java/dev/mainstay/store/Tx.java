@@ -63,6 +63,18 @@ public final class Tx {
     return new TaskTable(this);
   }
 
+  public DossierTable dossiers() {
+    return new DossierTable(this);
+  }
+
+  public CheckpointTable checkpoints() {
+    return new CheckpointTable(this);
+  }
+
+  public SnapshotTable snapshots() {
+    return new SnapshotTable(this);
+  }
+
   public DependencyTable dependencies() {
     return new DependencyTable(this);
   }

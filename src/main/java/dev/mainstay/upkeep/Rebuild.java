@@ -1,11 +1,15 @@
 package dev.mainstay.upkeep;
 
+import dev.mainstay.domain.Checkpoint;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.store.DossierTable;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Replay;
+import dev.mainstay.store.SnapshotTable;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.TableCopy;
@@ -67,16 +71,32 @@ public final class Rebuild {
       finish(from, to);
       replay = Replay.isTask(stream) && !damaged.contains(stream) ? Replay.of(stream) : null;
     }
-    if (replay != null) replay.apply(entry);
+    if (replay != null) apply(to, replay, entry);
     else if (Replay.isTask(stream) && damaged.remove(stream)) keepRow(from, to, stream);
+  }
+
+  private static void apply(Tx to, Replay replay, JournalEntry entry) {
+    replay.apply(entry);
+    boolean due = entry.place().number() % SnapshotTable.SNAPSHOT_ENTRIES == 0;
+    if (!due) return;
+    var now = new DossierTable.Stored(entry.place().number(), replay.dossier().dossier());
+    to.snapshots().keep(replay.id().stream(), now);
   }
 
   private void finish(Tx from, Tx to) {
     Replay done = replay;
     replay = null;
-    Task task = done == null ? null : done.task();
+    if (done == null) return;
+    Task task = done.task();
     if (task == null) return;
     restore(to, withLocalLease(from, task));
+    if (done.dossier().number() > 0) to.dossiers().restore(done.id(), done.dossier());
+    done.checkpoints().forEach(c -> restore(to, c));
+  }
+
+  private static void restore(Tx to, Checkpoint checkpoint) {
+    to.checkpoints()
+        .insert(checkpoint.task(), checkpoint.name(), checkpoint.number(), checkpoint.createdAt());
   }
 
   private void restore(Tx to, Task task) {
@@ -104,10 +124,21 @@ public final class Rebuild {
     var row = readable(from, id);
     if (row.isPresent()) {
       restore(to, row.get());
+      keepDossier(from, to, id);
       kept.add(new Finding(stream, "the stream is damaged; the row was kept as it stood"));
     } else {
       kept.add(
           new Finding(stream, "the stream is damaged and the row is missing; restore a backup"));
+    }
+  }
+
+  private void keepDossier(Tx from, Tx to, TaskId id) {
+    from.checkpoints().list(id).forEach(c -> restore(to, c));
+    try {
+      from.dossiers().find(id).ifPresent(stored -> to.dossiers().restore(id, stored));
+    } catch (IllegalArgumentException | IllegalStateException | Refusal unreadable) {
+      String problem = "what was remembered cannot be read (%s); restore a backup";
+      kept.add(new Finding("dossiers." + id, problem.formatted(unreadable.getMessage())));
     }
   }
 

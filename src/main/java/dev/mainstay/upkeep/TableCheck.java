@@ -35,7 +35,7 @@ final class TableCheck {
     }
   }
 
-  private static List<Finding> differences(String where, JsonObject wanted, JsonObject row) {
+  static List<Finding> differences(String where, JsonObject wanted, JsonObject row) {
     List<Finding> found = new ArrayList<>();
     Set<String> fields = new TreeSet<>(wanted.asMap().keySet());
     fields.addAll(row.asMap().keySet());

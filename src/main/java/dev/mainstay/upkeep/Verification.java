@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,7 @@ public final class Verification {
 
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, SealedHead> sealed = new HashMap<>();
+  private final Set<Long> snapshots = new TreeSet<>();
   private long more;
   private long entries;
   private long streams;
@@ -84,11 +87,12 @@ public final class Verification {
       streams++;
       before = null;
       replay = Replay.isTask(stream) ? Replay.of(stream) : null;
+      snapshots.addAll(tx.snapshots().numbers(stream));
     }
     previous = entry;
     boolean sound = checkLink(before, entry);
     checkSealed(entry);
-    replay(entry, sound);
+    replay(tx, entry, sound);
   }
 
   private boolean checkLink(@Nullable JournalEntry before, JournalEntry entry) {
@@ -133,7 +137,7 @@ public final class Verification {
     }
   }
 
-  private void replay(JournalEntry entry, boolean sound) {
+  private void replay(Tx tx, JournalEntry entry, boolean sound) {
     Replay current = replay;
     if (current == null) return;
     if (!sound) {
@@ -142,6 +146,10 @@ public final class Verification {
     }
     try {
       current.apply(entry);
+      long number = entry.place().number();
+      if (snapshots.remove(number)) {
+        DossierCheck.snapshot(tx, current, number).ifPresent(this::found);
+      }
     } catch (RuntimeException impossible) {
       replay = null;
       found(
@@ -153,7 +161,14 @@ public final class Verification {
 
   private void endOfStream(Tx tx) {
     Replay whole = replay;
-    if (whole != null) TableCheck.journaled(tx, whole).forEach(this::found);
+    if (whole != null) {
+      TableCheck.journaled(tx, whole).forEach(this::found);
+      DossierCheck.journaled(tx, whole).forEach(this::found);
+      for (long number : snapshots) {
+        found("snapshots." + whole.id(), "there is no entry %d".formatted(number));
+      }
+    }
+    snapshots.clear();
     replay = null;
   }
 

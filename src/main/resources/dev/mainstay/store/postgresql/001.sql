@@ -198,3 +198,29 @@ CREATE TABLE state (
   task_id text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
   blob jsonb NOT NULL
 );
+
+-- What is remembered about a task: whole, with authors and counts. The number is that of the entry
+-- which changed it last.
+CREATE TABLE dossiers (
+  task_id text PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+  number bigint NOT NULL CHECK (number > 0),
+  notebook jsonb NOT NULL,
+  task_state jsonb NOT NULL
+);
+
+-- A place in a task's history with a name, not a copy.
+CREATE TABLE checkpoints (
+  task_id text NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  name text NOT NULL CHECK (length(trim(name)) > 0),
+  number bigint NOT NULL CHECK (number > 0),
+  created_at timestamptz NOT NULL,
+  PRIMARY KEY (task_id, name)
+);
+
+-- Made now and then from the journal, so that an earlier moment of a long stream is found quickly.
+CREATE TABLE snapshots (
+  stream text COLLATE "C" NOT NULL,
+  number bigint NOT NULL CHECK (number > 0),
+  dossier jsonb NOT NULL,
+  PRIMARY KEY (stream, number)
+);

@@ -195,3 +195,29 @@ CREATE TABLE state (
   task_id TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
   blob TEXT NOT NULL
 ) STRICT;
+
+-- What is remembered about a task: whole, with authors and counts. The number is that of the entry
+-- which changed it last.
+CREATE TABLE dossiers (
+  task_id TEXT PRIMARY KEY REFERENCES tasks (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL CHECK (number > 0),
+  notebook TEXT NOT NULL,
+  task_state TEXT NOT NULL
+) STRICT;
+
+-- A place in a task's history with a name, not a copy.
+CREATE TABLE checkpoints (
+  task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  name TEXT NOT NULL CHECK (length(trim(name)) > 0),
+  number INTEGER NOT NULL CHECK (number > 0),
+  created_at TEXT NOT NULL,
+  PRIMARY KEY (task_id, name)
+) STRICT;
+
+-- Made now and then from the journal, so that an earlier moment of a long stream is found quickly.
+CREATE TABLE snapshots (
+  stream TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number > 0),
+  dossier TEXT NOT NULL,
+  PRIMARY KEY (stream, number)
+) STRICT;

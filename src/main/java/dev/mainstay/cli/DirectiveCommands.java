@@ -1,0 +1,156 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskStateJson;
+import dev.mainstay.state.Receipt;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mainstay directive ...} and {@code mainstay criteria ...}: what must be kept in mind. */
+final class DirectiveCommands {
+  private DirectiveCommands() {}
+
+  static CommandLine noun(Session session) {
+    return new CommandLine(new Noun())
+        .addSubcommand(new Add(session))
+        .addSubcommand(new ListAll(session))
+        .addSubcommand(new Lift(session));
+  }
+
+  static CommandLine criteria(Session session) {
+    return new CommandLine(new Criteria()).addSubcommand(new AddCriterion(session));
+  }
+
+  @CommandLine.Command(
+      name = "directive",
+      synopsisSubcommandLabel = "COMMAND",
+      description = "Give standing orders for a task; they survive every compression.",
+      footer = {"", "Example:", "  mainstay directive add T-001 \"do not touch the API\""})
+  private static final class Noun extends Command.Noun {}
+
+  @CommandLine.Command(
+      name = "criteria",
+      synopsisSubcommandLabel = "COMMAND",
+      description = "Say what must be true when a task is done.",
+      footer = {"", "Example:", "  mainstay criteria add T-001 \"all tests pass\""})
+  private static final class Criteria extends Command.Noun {}
+
+  @CommandLine.Command(
+      name = "add",
+      description = "Give a standing order; the same again moves it to the newest place.",
+      footer = {"", "Example:", "  mainstay directive add T-001 \"ask before deleting\" --binding"})
+  private static final class Add extends Command.Writing {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Parameters(index = "1", paramLabel = "TEXT", description = "the order")
+    String text;
+
+    @Option(names = "--binding", description = "nothing pushes it out; for persons alone")
+    boolean binding;
+
+    Add(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      Receipt receipt =
+          session.withExisting(
+              db, house -> house.states().addDirective(id, text, binding, caller()));
+      return StateCommands.answer(this, receipt, id + " has a new directive");
+    }
+  }
+
+  @CommandLine.Command(
+      name = "list",
+      description = "List the standing orders, newest last.",
+      footer = {"", "Example:", "  mainstay directive list T-001"})
+  private static final class ListAll extends Command {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    ListAll(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      TaskState state = session.withExisting(db, house -> house.states().load(id));
+      if (json) {
+        JsonObject all = TaskStateJson.write(state);
+        session.json(
+            JsonObject.of(
+                "directives", all.list("directives"), "dropped", all.get("directives_dropped")));
+        return ExitCodes.OK;
+      }
+      int number = 1;
+      for (Directive order : state.directives().items()) {
+        session.print(
+            "%d. %s (%sby %s via %s)"
+                .formatted(
+                    number++,
+                    Printable.line(order.text()),
+                    order.binding() ? "binding, " : "",
+                    Printable.line(order.author().toString()),
+                    Printable.line(order.origin().source())));
+      }
+      if (number == 1) session.note("no directives");
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "lift",
+      description = "End a standing order.",
+      footer = {"", "Example:", "  mainstay directive lift T-001 2"})
+  private static final class Lift extends Command.Writing {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Parameters(index = "1", paramLabel = "ITEM", description = "its text, or its number from 1")
+    String item;
+
+    Lift(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      Receipt receipt =
+          session.withExisting(db, house -> house.states().liftDirective(id, item, caller()));
+      return StateCommands.answer(this, receipt, "the directive no longer stands");
+    }
+  }
+
+  @CommandLine.Command(
+      name = "add",
+      description = "Add a criterion to a task.",
+      footer = {"", "Example:", "  mainstay criteria add T-001 \"all tests pass\""})
+  private static final class AddCriterion extends Command.Writing {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Parameters(index = "1", paramLabel = "TEXT", description = "what must be true in the end")
+    String text;
+
+    AddCriterion(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      Receipt receipt =
+          session.withExisting(db, house -> house.states().addCriterion(id, text, caller()));
+      return StateCommands.answer(this, receipt, id + " has a new criterion");
+    }
+  }
+}

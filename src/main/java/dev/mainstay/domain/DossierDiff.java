@@ -1,0 +1,84 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.Notebook.Section;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What differs between two moments of a dossier, field by field, as texts gone and come. */
+public record DossierDiff(Map<String, Change> changes) {
+  /** The texts of one field that are only in the first moment, and only in the second. */
+  public record Change(List<String> gone, List<String> come) {}
+
+  public static DossierDiff between(Dossier before, Dossier after) {
+    Map<String, List<String>> was = fields(before);
+    Map<String, List<String>> is = fields(after);
+    Map<String, Change> changes = new LinkedHashMap<>();
+    is.forEach(
+        (field, texts) -> {
+          List<String> gone = without(was.getOrDefault(field, List.of()), texts);
+          List<String> come = without(texts, was.getOrDefault(field, List.of()));
+          if (!gone.isEmpty() || !come.isEmpty()) changes.put(field, new Change(gone, come));
+        });
+    return new DossierDiff(changes);
+  }
+
+  /** Each text of the first as often as the second does not have it. */
+  private static List<String> without(List<String> texts, List<String> others) {
+    List<String> rest = new ArrayList<>(texts);
+    for (String other : others) rest.remove(other);
+    return List.copyOf(rest);
+  }
+
+  private static Map<String, List<String>> fields(Dossier dossier) {
+    TaskState state = dossier.state();
+    Map<String, List<String>> fields = new LinkedHashMap<>();
+    fields.put("goal", one(state.run().goal()));
+    fields.put("criteria", state.run().criteria());
+    fields.put("phase", List.of(state.run().phase().typed()));
+    fields.put("directives", directives(state.directives()));
+    fields.put("plan", steps(state.plan()));
+    fields.put("progress", one(state.work().progress()));
+    fields.put("scratchpad", one(state.work().scratchpad()));
+    fields.put("blocked_on", state.work().blockedOn());
+    fields.put("preserved_refs", state.work().preservedRefs());
+    fields.put("recent_actions", state.trail().actions());
+    fields.put("compression_log", compressions(state.trail()));
+    for (Section section : Section.values()) {
+      fields.put(section.key(), dossier.notebook().texts(section));
+    }
+    return fields;
+  }
+
+  private static List<String> one(String text) {
+    return text.isEmpty() ? List.of() : List.of(text);
+  }
+
+  private static List<String> directives(Directives directives) {
+    return directives.items().stream()
+        .map(order -> (order.binding() ? "[binding] " : "") + order.text())
+        .toList();
+  }
+
+  private static List<String> steps(Plan plan) {
+    return plan.steps().stream()
+        .map(step -> "[" + step.status().typed() + "] " + step.label())
+        .toList();
+  }
+
+  private static List<String> compressions(Trail trail) {
+    return trail.compressions().stream()
+        .map(entry -> entry.at() + " " + entry.action() + ": " + entry.summary())
+        .toList();
+  }
+
+  public JsonObject toJson() {
+    JsonObject json = JsonObject.EMPTY;
+    for (var field : changes.entrySet()) {
+      Change change = field.getValue();
+      json = json.with(field.getKey(), JsonObject.of("gone", change.gone(), "come", change.come()));
+    }
+    return json;
+  }
+}

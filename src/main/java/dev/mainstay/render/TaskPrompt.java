@@ -1,0 +1,122 @@
+package dev.mainstay.render;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.RepeatFuse;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskStatus;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sections of a prompt about one task. First what seldom changes, then what changes from turn
+ * to turn, so that a prompt cache keeps the beginning; the priorities say what gives way first.
+ */
+public final class TaskPrompt {
+  private TaskPrompt() {}
+
+  /**
+   * What other rooms know and a prompt shows, too: who the agent is, how it behaves, the values of
+   * variables, and what was found out.
+   */
+  public record Surroundings(
+      List<String> persona, List<String> modifiers, List<String> variables, List<String> findings) {
+    public static final Surroundings NONE =
+        new Surroundings(List.of(), List.of(), List.of(), List.of());
+  }
+
+  /** Everything a prompt may say, in the order in which it is laid out. */
+  public static List<Section> sections(
+      Task task, Dossier dossier, Surroundings around, RepeatFuse fuse, @Nullable Actor reader) {
+    List<Section> sections = new ArrayList<>(stable(task, dossier, around, reader));
+    sections.addAll(changing(task, dossier, fuse, reader));
+    return sections;
+  }
+
+  private static List<Section> stable(
+      Task task, Dossier dossier, Surroundings around, @Nullable Actor reader) {
+    TaskState state = dossier.state();
+    return List.of(
+        lines("task", 100, List.of(task.id() + ": " + Neutral.line(task.title()))),
+        lines("persona", 86, neutral(around.persona())),
+        Section.stable("modifiers", 85, neutral(around.modifiers())),
+        lines("goal", 98, blocks(state.run().goal())),
+        Section.stable("criteria", 96, neutral(state.run().criteria())),
+        Section.stable("binding_directives", 99, orders(state, true)),
+        Section.stable("directives", 88, orders(state, false)).keepingLast(),
+        notes("constraints", 90, Notebook.Section.CONSTRAINTS, task, dossier, reader),
+        notes("goals", 80, Notebook.Section.GOALS, task, dossier, reader),
+        notes("decisions", 70, Notebook.Section.DECISIONS, task, dossier, reader).keepingLast(),
+        Section.stable("variables", 60, neutral(around.variables())),
+        Section.stable("findings", 50, neutral(around.findings())),
+        lines("description", 40, blocks(task.brief().description())));
+  }
+
+  private static List<Section> changing(
+      Task task, Dossier dossier, RepeatFuse fuse, @Nullable Actor reader) {
+    TaskState state = dossier.state();
+    var history = notes("history", 70, Notebook.Section.HISTORY, task, dossier, reader);
+    var focus = notes("next_focus", 91, Notebook.Section.NEXT_FOCUS, task, dossier, reader);
+    return List.of(
+        changing(lines("compressions", 30, TaskStateText.compressions(state)).keepingLast()),
+        changing(notes("hypotheses", 80, Notebook.Section.HYPOTHESES, task, dossier, reader)),
+        changing(history.keepingLast()),
+        changing(notes("open_issues", 85, Notebook.Section.OPEN_ISSUES, task, dossier, reader)),
+        changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
+        changing(lines("status", 94, status(task))),
+        changing(lines("progress", 92, blocks(state.work().progress()))),
+        Section.changing("blocked_on", 93, neutral(TaskStateText.blocked(state))),
+        changing(lines("scratchpad", 60, blocks(state.work().scratchpad()))),
+        Section.changing("recent_actions", 65, neutral(state.trail().actions())).keepingLast(),
+        changing(focus),
+        changing(lines("now", 99, TaskStateText.footer(state, fuse).lines().toList())));
+  }
+
+  /** Binding orders are by themselves: nothing of less weight may push one of them out. */
+  private static List<String> orders(TaskState state, boolean binding) {
+    return state.directives().items().stream()
+        .filter(order -> order.binding() == binding)
+        .map(TaskStateText::directive)
+        .toList();
+  }
+
+  private static List<String> status(Task task) {
+    String reason = task.progress().reason();
+    boolean plain = reason == null && task.status() != TaskStatus.CANCELLED;
+    return plain ? List.of() : List.of(task.status() + ": " + Neutral.line("" + reason));
+  }
+
+  private static Section notes(
+      String name,
+      int priority,
+      Notebook.Section section,
+      Task task,
+      Dossier dossier,
+      @Nullable Actor reader) {
+    List<String> items = new ArrayList<>();
+    for (var block : NotebookText.blocks(dossier.notebook(), task.id(), reader)) {
+      if (block.section() == section) items.addAll(block.lines());
+    }
+    return lines(name, priority, items);
+  }
+
+  private static Section lines(String name, int priority, List<String> items) {
+    return Section.stable(name, priority, items).asLines();
+  }
+
+  private static Section changing(Section section) {
+    return new Section(
+        section.name(), section.priority(), Section.Volatility.VOLATILE, section.body());
+  }
+
+  private static List<String> neutral(List<String> texts) {
+    return texts.stream().map(Neutral::line).toList();
+  }
+
+  private static List<String> blocks(String text) {
+    return text.isBlank() ? List.of() : List.of(Neutral.block(text));
+  }
+}

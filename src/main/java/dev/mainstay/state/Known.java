@@ -1,0 +1,24 @@
+package dev.mainstay.state;
+
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStateJson;
+
+/** What is known about a task, and the number of the journal entry it is known since. */
+public record Known(TaskId task, long number, Dossier dossier) {
+  /** The notebook plainly and with its authors, and the run's state. */
+  public JsonObject toJson() {
+    return JsonObject.of(
+        "task_id",
+        task.value(),
+        "number",
+        number,
+        "notebook",
+        dossier.notebook().toBlob(),
+        "notes",
+        dossier.notebook().toJson(),
+        "task_state",
+        TaskStateJson.write(dossier.state()));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.DossierEvent;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JournalEntry.Origin;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStateJson;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is remembered about each task, whole in {@code dossiers} and as the plain notebook in {@code
+ * state}. A dossier changes here and in the journal at once, by {@link #record}.
+ */
+public final class DossierTable {
+  private final Tx tx;
+
+  DossierTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  /** A dossier and the number of the entry that changed it last; 0 before the first. */
+  public record Stored(long number, Dossier dossier) {
+    public static final Stored NONE = new Stored(0, Dossier.EMPTY);
+  }
+
+  public Stored get(TaskId task) {
+    return find(task).orElse(Stored.NONE);
+  }
+
+  public Optional<Stored> find(TaskId task) {
+    return tx.sql("SELECT number, notebook, task_state FROM dossiers WHERE task_id = :task")
+        .bind("task", task)
+        .first(row -> new Stored(row.number("number"), dossier(row)));
+  }
+
+  private static Dossier dossier(Row row) {
+    return new Dossier(
+        Notebook.fromJson(row.json("notebook")), TaskStateJson.read(row.json("task_state")));
+  }
+
+  /** Journals the events and brings the rows to what they make of them. */
+  public Stored record(TaskId task, Stored before, List<? extends Event> events, Call call) {
+    if (events.isEmpty()) return before;
+    Origin origin = new Origin(call.actor(), call.source(), tx.now());
+    Dossier after = before.dossier();
+    for (Event event : events) after = after.after(event, origin);
+    long number = tx.journal().append(task.stream(), call, events).number();
+    Stored next = new Stored(number, after);
+    if (before.number() == 0) insert(task, next);
+    else update(task, before, next);
+    long first = number - events.size() + 1;
+    for (int i = 0; i < events.size(); i++) {
+      if (events.get(i) instanceof DossierEvent.CheckpointSaved saved) {
+        tx.checkpoints().insert(task, saved.name(), first + i, origin.at());
+      }
+    }
+    tx.snapshots().keepIfDue(task.stream(), before.number(), next);
+    return next;
+  }
+
+  /** Puts the rows back, without a journal entry, when a store is made anew. */
+  public void restore(TaskId task, Stored stored) {
+    insert(task, stored);
+  }
+
+  private void insert(TaskId task, Stored stored) {
+    tx.sql(
+            """
+            INSERT INTO dossiers (task_id, number, notebook, task_state)
+            VALUES (:task, :number, :notebook, :task_state)""")
+        .bind("task", task)
+        .bind("number", stored.number())
+        .bind("notebook", stored.dossier().notebook().toJson())
+        .bind("task_state", TaskStateJson.write(stored.dossier().state()))
+        .update();
+    tx.sql("INSERT INTO state (task_id, blob) VALUES (:task, :blob)")
+        .bind("task", task)
+        .bind("blob", stored.dossier().notebook().toBlob())
+        .update();
+  }
+
+  /** Writes only the half that changed: the other may be long. */
+  private void update(TaskId task, Stored before, Stored next) {
+    Dossier was = before.dossier();
+    Dossier is = next.dossier();
+    tx.sql("UPDATE dossiers SET number = :number WHERE task_id = :task")
+        .bind("task", task)
+        .bind("number", next.number())
+        .update();
+    if (!is.state().equals(was.state())) {
+      tx.sql("UPDATE dossiers SET task_state = :task_state WHERE task_id = :task")
+          .bind("task", task)
+          .bind("task_state", TaskStateJson.write(is.state()))
+          .update();
+    }
+    if (is.notebook().equals(was.notebook())) return;
+    tx.sql("UPDATE dossiers SET notebook = :notebook WHERE task_id = :task")
+        .bind("task", task)
+        .bind("notebook", is.notebook().toJson())
+        .update();
+    tx.sql("UPDATE state SET blob = :blob WHERE task_id = :task")
+        .bind("task", task)
+        .bind("blob", is.notebook().toBlob())
+        .update();
+  }
+
+  /** The notebook as any SQLite client reads it. */
+  public Optional<JsonObject> blob(TaskId task) {
+    return tx.sql("SELECT blob FROM state WHERE task_id = :task")
+        .bind("task", task)
+        .first(row -> row.json("blob"));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.mainstay.upkeep;
+
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.store.DossierTable.Stored;
+import dev.mainstay.store.Replay;
+import dev.mainstay.store.Tx;
+import dev.mainstay.upkeep.Verification.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Compares what is remembered about tasks with what the journal says. */
+final class DossierCheck {
+  private DossierCheck() {}
+
+  /** What differs between the rows of a task's dossier and the replay of its stream. */
+  static List<Finding> journaled(Tx tx, Replay replay) {
+    List<Finding> found = new ArrayList<>();
+    checkDossier(tx, replay.id(), replay.dossier(), found);
+    checkBlob(tx, replay.id(), replay.dossier(), found);
+    if (!tx.checkpoints().list(replay.id()).equals(replay.checkpoints())) {
+      found.add(new Finding("checkpoints." + replay.id(), "the rows are not those of the journal"));
+    }
+    return found;
+  }
+
+  private static void checkDossier(Tx tx, TaskId id, Stored wanted, List<Finding> found) {
+    String where = "dossiers." + id;
+    Optional<Stored> row;
+    try {
+      row = tx.dossiers().find(id);
+    } catch (RuntimeException unreadable) {
+      found.add(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+      return;
+    }
+    if (row.isEmpty() && wanted.number() > 0) {
+      found.add(new Finding(where, "the row is missing"));
+    } else if (row.isPresent() && wanted.number() == 0) {
+      found.add(new Finding(where, "no journal entry explains this row"));
+    } else if (row.isPresent()) {
+      found.addAll(
+          TableCheck.differences(where, fields(wanted.dossier()), fields(row.get().dossier())));
+      if (row.get().number() != wanted.number()) {
+        String numbers = "it is at entry %d, the journal says %d";
+        found.add(new Finding(where, numbers.formatted(row.get().number(), wanted.number())));
+      }
+    }
+  }
+
+  /** The sections and fields side by side; no two have one name. */
+  private static JsonObject fields(Dossier dossier) {
+    JsonObject json = dossier.toJson();
+    JsonObject all = json.object("task_state");
+    for (var section : json.object("notebook").asMap().entrySet()) {
+      all = all.with(section.getKey(), section.getValue());
+    }
+    return all;
+  }
+
+  private static void checkBlob(Tx tx, TaskId id, Stored wanted, List<Finding> found) {
+    String where = "state." + id;
+    try {
+      Optional<JsonObject> blob = tx.dossiers().blob(id);
+      JsonObject right = wanted.dossier().notebook().toBlob();
+      boolean missing = blob.isEmpty() && wanted.number() > 0;
+      if (missing) found.add(new Finding(where, "the row is missing"));
+      blob.ifPresent(is -> found.addAll(TableCheck.differences(where, right, is)));
+    } catch (RuntimeException unreadable) {
+      found.add(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+    }
+  }
+
+  /** What is wrong with the snapshot that was kept at the entry the replay has come to. */
+  static Optional<Finding> snapshot(Tx tx, Replay replay, long number) {
+    String where = "snapshots." + replay.id();
+    try {
+      boolean right =
+          tx.snapshots()
+              .upTo(replay.id().stream(), number)
+              .filter(is -> is.dossier().equals(replay.dossier().dossier()))
+              .isPresent();
+      if (right) return Optional.empty();
+      String problem = "the snapshot at entry %d is not what the journal says";
+      return Optional.of(new Finding(where, problem.formatted(number)));
+    } catch (RuntimeException unreadable) {
+      String problem = "the snapshot at entry %d cannot be read: %s";
+      return Optional.of(new Finding(where, problem.formatted(number, unreadable.getMessage())));
+    }
+  }
+}
