@@ -179,8 +179,8 @@ final class SqliteStore extends Store {
 
   Refusal unlockable(IOException fault) {
     return Refusal.readOnly(
-        "the lock file %s cannot be used (%s); make its folder writable or name another store with --db"
-            .formatted(lockFile(), fault.getMessage()),
+        "the store at %s is read-only here (%s); make its folder writable or name another with --db"
+            .formatted(file, fault.getMessage()),
         fault);
   }
 

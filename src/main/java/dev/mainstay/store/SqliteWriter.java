@@ -29,6 +29,7 @@ final class SqliteWriter {
 
   static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
+  private static final long TRUNCATION_NANOS_BETWEEN = 200_000_000;
   private static final String LAST_COMMIT = "last_commit";
 
   private final String name = UUID.randomUUID().toString();
@@ -41,6 +42,7 @@ final class SqliteWriter {
   private @Nullable Statements connection;
   private volatile boolean closed;
   private volatile long commits;
+  private long nextTruncation = System.nanoTime();
 
   SqliteWriter(SqliteStore store, Path file) {
     this.store = store;
@@ -225,21 +227,27 @@ final class SqliteWriter {
     if (open != null) quietly(open::close);
   }
 
-  /** A reader that stays long keeps the log growing; it shrinks here once the reader is gone. */
+  /**
+   * A reader that stays long keeps the log growing; it shrinks here once the reader is gone. Never
+   * waits for the reader, and does not try at every batch, because everybody waits meanwhile.
+   */
   private void truncateLargeLog() {
     Path log = file.resolveSibling(file.getFileName() + "-wal");
     try {
-      if (Files.size(log) < WAL_BYTES_MAX) return;
+      if (Files.size(log) < WAL_BYTES_MAX || System.nanoTime() < nextTruncation) return;
     } catch (IOException none) {
       return;
     }
+    nextTruncation = System.nanoTime() + TRUNCATION_NANOS_BETWEEN;
     // On a connection of its own, read to the end: otherwise a later commit would not be kept.
     quietly(
         () -> {
           try (Connection own = SqliteConnections.writing(file);
-              Statement statement = own.createStatement();
-              ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
-            while (result.next()) {}
+              Statement statement = own.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 0");
+            try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+              while (result.next()) {}
+            }
           }
         });
   }
