@@ -57,62 +57,70 @@ final class DemoCommand extends Command {
   }
 
   private static List<Scene> story() {
-    List<Scene> story = new ArrayList<>();
-    story.add(
-        new Scene(
-            "A lead splits the work. A task is ready when nothing it waits for is open.",
-            "lead",
-            List.of(
-                Line.of("task", "create", "Design the login API", "--priority", "5"),
-                Line.of("task", "create", "Implement login", "--depends-on", "T-001"),
-                Line.of(
-                    "task", "create", "Review login", "--type", "REVIEW", "--depends-on", "T-002"),
-                Line.of("task", "ready"))));
-    story.add(
-        new Scene(
-            "An agent works on the first one and leaves its state outside its context window.",
-            "coder-1",
-            List.of(
-                Line.of(
-                    "state",
-                    "start",
-                    "T-001",
-                    "--goal",
-                    "Design the login API",
-                    "--criterion",
-                    "an OpenAPI file"),
-                Line.of(
-                    "plan",
-                    "set",
-                    "T-001",
-                    "List the endpoints",
-                    "Choose the token format",
-                    "Write openapi.yaml"),
-                Line.of("plan", "done", "T-001", "1"),
-                Line.of("directive", "add", "T-001", "Never log passwords or tokens"),
-                Line.of("state", "merge", "T-001", "-")
-                    .with(
-                        "{\"decisions\": [\"sessions are opaque tokens\"], \"open_issues\": [\"rate limit for failed"
-                            + " logins?\"], \"next_focus\": \"token format\"}"))));
-    story.add(
-        new Scene(
-            "The agent is compacted, killed or replaced. The next one asks, and gets a small, exact picture.",
-            "coder-2",
-            List.of(Line.of("prompt", "T-001", "--for", "claude-code"))));
-    story.add(
-        new Scene(
-            "A request that is repeated under its key changes nothing; a secret never reaches the journal.",
-            "coder-2",
-            List.of(
-                Line.of("task", "create", "Rotate the key", "--key", "rotate-1"),
-                Line.of("task", "create", "Rotate the key", "--key", "rotate-1"),
-                Line.of("task", "create", "Try " + sampleSecret()))));
-    story.add(
-        new Scene(
-            "Everything that happened is in the journal, chained entry by entry, and checked.",
-            "lead",
-            List.of(Line.of("journal", "--limit", "12"), Line.of("verify"))));
-    return story;
+    return List.of(split(), work(), recovery(), safety(), proof());
+  }
+
+  private static Scene split() {
+    return new Scene(
+        "A lead splits the work. A task is ready when nothing it waits for is open.",
+        "lead",
+        List.of(
+            Line.of("task", "create", "Design the login API", "--priority", "5"),
+            Line.of("task", "create", "Implement login", "--depends-on", "T-001"),
+            Line.of("task", "create", "Review login", "--type", "REVIEW", "--depends-on", "T-002"),
+            Line.of("task", "ready")));
+  }
+
+  private static Scene work() {
+    return new Scene(
+        "An agent works on the first one and leaves its state outside its context window.",
+        "coder-1",
+        List.of(
+            Line.of(
+                "state",
+                "start",
+                "T-001",
+                "--goal",
+                "Design the login API",
+                "--criterion",
+                "an OpenAPI file"),
+            Line.of(
+                "plan",
+                "set",
+                "T-001",
+                "List the endpoints",
+                "Choose the token format",
+                "Write openapi.yaml"),
+            Line.of("plan", "done", "T-001", "1"),
+            Line.of("directive", "add", "T-001", "Never log passwords or tokens"),
+            Line.of("state", "merge", "T-001", "-")
+                .with(
+                    "{\"decisions\": [\"sessions are opaque tokens\"], \"open_issues\": [\"rate limit for failed"
+                        + " logins?\"], \"next_focus\": \"token format\"}")));
+  }
+
+  private static Scene recovery() {
+    return new Scene(
+        "The agent is compacted, killed or replaced. The next one asks, and gets a small, exact picture.",
+        "coder-2",
+        List.of(Line.of("prompt", "T-001", "--for", "claude-code")));
+  }
+
+  private static Scene safety() {
+    return new Scene(
+        "A request that is repeated under its key changes nothing; a secret never reaches the journal.",
+        "coder-2",
+        List.of(
+            Line.of("task", "create", "Rotate the key", "--key", "rotate-1"),
+            Line.of("task", "create", "Rotate the key", "--key", "rotate-1"),
+            Line.of("task", "create", "Try " + sampleSecret())));
+  }
+
+  private static Scene proof() {
+    return new Scene(
+        "Everything that happened is in the journal, chained entry by entry, and checked.",
+        "lead",
+        List.of(Line.of("journal", "--limit", "12"), Line.of("verify")));
   }
 
   /** In the form of a real token, and put together here so that no file holds one. */
