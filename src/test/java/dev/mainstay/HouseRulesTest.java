@@ -56,6 +56,7 @@ class HouseRulesTest {
                   List.of("domain", "json", "java.sql", "org.sqlite", "com.zaxxer.hikari")),
               Map.entry("queue", List.of("domain", "store")),
               Map.entry("state", List.of("domain", "json", "render", "store")),
+              Map.entry("session", List.of("domain", "json", "queue", "state", "store")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry("cli", List.of("domain", "json", "queue", "state", "upkeep", "picocli")),
               Map.entry(
@@ -67,6 +68,7 @@ class HouseRulesTest {
                       "store",
                       "queue",
                       "state",
+                      "session",
                       "upkeep",
                       "cli",
                       "tools.jackson.core",

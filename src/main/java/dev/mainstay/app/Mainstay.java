@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.cli.House;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
@@ -69,6 +70,10 @@ public final class Mainstay implements House {
   @Override
   public Prompts prompts() {
     return new Prompts(store);
+  }
+
+  public Sessions sessions() {
+    return new Sessions(store);
   }
 
   @Override

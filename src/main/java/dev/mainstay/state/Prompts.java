@@ -85,7 +85,7 @@ public final class Prompts {
   /** The prompt and how it came about. */
   public Rendered rendered(TaskId id, Wanted wanted) {
     return store.reading(
-        tx -> rendered(tx.tasks().get(id), tx.dossiers().get(id).dossier(), fuse(), wanted));
+        tx -> rendered(tx.tasks().get(id), tx.dossiers().get(id).dossier(), fuse(tx, id), wanted));
   }
 
   private static Rendered rendered(Task task, Dossier dossier, RepeatFuse fuse, Wanted wanted) {
@@ -93,8 +93,12 @@ public final class Prompts {
     return new PromptRenderer("mainstay state show " + task.id()).render(sections, wanted.budget());
   }
 
-  private static RepeatFuse fuse() {
-    return RepeatFuse.fresh(Set.of());
+  /** What the last session on this task repeated, to be said at the prompt's end. */
+  private static RepeatFuse fuse(Tx tx, TaskId id) {
+    return tx.sessions()
+        .newestOn(id)
+        .map(session -> RepeatFuse.fromJson(session.seen().fuse(), Set.of()))
+        .orElse(RepeatFuse.fresh(Set.of()));
   }
 
   /**
@@ -108,10 +112,10 @@ public final class Prompts {
           List<String> prompts = new ArrayList<>();
           for (long number : turns(tx, id)) {
             Dossier then = tx.snapshots().at(id.stream(), number);
-            prompts.add(rendered(task, then, fuse(), wanted).text());
+            prompts.add(rendered(task, then, RepeatFuse.fresh(Set.of()), wanted).text());
           }
           Dossier now = tx.dossiers().get(id).dossier();
-          Rendered rendered = rendered(task, now, fuse(), wanted);
+          Rendered rendered = rendered(task, now, fuse(tx, id), wanted);
           return new Stats(
               rendered.tokens(Tokens.O200K),
               Tokens.O200K.count(rendered.text()),

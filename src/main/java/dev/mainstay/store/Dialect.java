@@ -33,6 +33,9 @@ public enum Dialect {
     void lockEdges(Tx tx) {} // the one writer is alone already
 
     @Override
+    void lockSessions(Tx tx) {} // the one writer is alone already
+
+    @Override
     String nextTaskNumber() {
       return "UPDATE counters SET value = value + 1 WHERE name = 'task' RETURNING value AS number";
     }
@@ -124,6 +127,13 @@ public enum Dialect {
     }
 
     @Override
+    void lockSessions(Tx tx) {
+      tx.sql("SELECT pg_advisory_xact_lock(:sessions)")
+          .bind("sessions", SESSIONS_LOCK)
+          .list(row -> 0);
+    }
+
+    @Override
     String nextTaskNumber() {
       return "SELECT nextval('task_numbers') AS number"; // a counter row would queue all creators
     }
@@ -207,6 +217,8 @@ public enum Dialect {
 
   static final long MIGRATION_LOCK = 0x4d41494e_00000002L;
 
+  static final long SESSIONS_LOCK = 0x4d41494e_00000003L;
+
   private final String folder;
 
   Dialect(String folder) {
@@ -235,6 +247,9 @@ public enum Dialect {
 
   /** Lets one transaction at a time change who waits for whom. */
   abstract void lockEdges(Tx tx);
+
+  /** Lets one transaction at a time decide which task a session works on. */
+  abstract void lockSessions(Tx tx);
 
   /** The statement that hands out the next task number. */
   abstract String nextTaskNumber();

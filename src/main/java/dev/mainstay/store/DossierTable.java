@@ -7,6 +7,7 @@ import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
 import java.util.List;
@@ -48,7 +49,12 @@ public final class DossierTable {
     if (events.isEmpty()) return before;
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     Dossier after = before.dossier();
-    for (Event event : events) after = after.after(event, origin);
+    for (Event event : events) {
+      after = after.after(event, origin);
+      if (RunRecord.isMovedBy(event)) {
+        tx.runs().follow(task, event, after.state().run(), origin.at());
+      }
+    }
     long number = tx.journal().append(task.stream(), call, events).number();
     Stored next = new Stored(number, after);
     if (before.number() == 0) insert(task, next);

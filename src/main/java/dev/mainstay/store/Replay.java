@@ -6,11 +6,13 @@ import dev.mainstay.domain.DossierEvent;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.DossierTable.Stored;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
   private final TaskId id;
   private final List<Checkpoint> checkpoints = new ArrayList<>();
+  private final List<RunRecord> runs = new ArrayList<>();
   private @Nullable Task task;
   private Stored dossier = Stored.NONE;
 
@@ -55,9 +58,18 @@ public final class Replay {
     if (task == null) throw notCreated();
     long number = entry.place().number();
     dossier = new Stored(number, dossier.dossier().after(event, entry.origin()));
+    if (RunRecord.isMovedBy(event)) follow(event, entry.origin().at());
     if (event instanceof DossierEvent.CheckpointSaved saved) {
       checkpoints.add(new Checkpoint(id, saved.name(), number, entry.origin().at()));
     }
+  }
+
+  private void follow(Event event, Instant at) {
+    RunRecord last = runs.isEmpty() ? null : runs.get(runs.size() - 1);
+    RunRecord now = RunRecord.after(id, last, event, dossier.dossier().state().run(), at);
+    if (now == null) return;
+    if (last != null && last.number() == now.number()) runs.remove(runs.size() - 1);
+    runs.add(now);
   }
 
   private IllegalStateException notCreated() {
@@ -76,6 +88,10 @@ public final class Replay {
   /** What is remembered about it, and the number of the entry that changed that last. */
   public Stored dossier() {
     return dossier;
+  }
+
+  public List<RunRecord> runs() {
+    return List.copyOf(runs);
   }
 
   public List<Checkpoint> checkpoints() {

@@ -26,7 +26,9 @@ public final class TableCopy {
           "started_at",
           "assigned_at",
           "expires_at",
-          "lease_until");
+          "lease_until",
+          "last_seen",
+          "ended_at");
 
   static final Set<String> JSON =
       Set.of(
@@ -44,7 +46,8 @@ public final class TableCopy {
           "blob",
           "notebook",
           "task_state",
-          "dossier");
+          "dossier",
+          "repeat_fuse");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -83,6 +86,8 @@ public final class TableCopy {
     order.put("dossiers", "task_id");
     order.put("checkpoints", "task_id, number");
     order.put("snapshots", "stream, number");
+    order.put("agent_sessions", "id");
+    order.put("runs", "task_id, number");
     return Collections.unmodifiableMap(order);
   }
 
@@ -96,7 +101,7 @@ public final class TableCopy {
 
   /** Tables whose rows come from replaying the journal. */
   static final Set<String> REPLAYED =
-      Set.of("tasks", "task_dependencies", "state", "dossiers", "checkpoints", "snapshots");
+      Set.of("tasks", "task_dependencies", "state", "dossiers", "checkpoints", "snapshots", "runs");
 
   /** Copies what a replay needs and what it cannot give, up to the tasks. */
   public void beforeTasks() {

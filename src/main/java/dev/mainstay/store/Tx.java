@@ -75,6 +75,14 @@ public final class Tx {
     return new SnapshotTable(this);
   }
 
+  public RunTable runs() {
+    return new RunTable(this);
+  }
+
+  public SessionTable sessions() {
+    return new SessionTable(this);
+  }
+
   public DependencyTable dependencies() {
     return new DependencyTable(this);
   }

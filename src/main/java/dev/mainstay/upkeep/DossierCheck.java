@@ -23,6 +23,9 @@ final class DossierCheck {
     if (!tx.checkpoints().list(replay.id()).equals(replay.checkpoints())) {
       found.add(new Finding("checkpoints." + replay.id(), "the rows are not those of the journal"));
     }
+    if (!tx.runs().list(replay.id()).equals(replay.runs())) {
+      found.add(new Finding("runs." + replay.id(), "the rows are not those of the journal"));
+    }
     return found;
   }
 

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Checkpoint;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.DossierTable;
@@ -92,6 +93,12 @@ public final class Rebuild {
     restore(to, withLocalLease(from, task));
     if (done.dossier().number() > 0) to.dossiers().restore(done.id(), done.dossier());
     done.checkpoints().forEach(c -> restore(to, c));
+    done.runs().forEach(run -> restore(from, to, run));
+  }
+
+  /** In which session a run was begun is local: the old row says it. */
+  private static void restore(Tx from, Tx to, RunRecord run) {
+    to.runs().insert(run, from.runs().session(run.task(), run.number()).orElse(null));
   }
 
   private static void restore(Tx to, Checkpoint checkpoint) {
@@ -134,6 +141,7 @@ public final class Rebuild {
 
   private void keepDossier(Tx from, Tx to, TaskId id) {
     from.checkpoints().list(id).forEach(c -> restore(to, c));
+    from.runs().list(id).forEach(run -> restore(from, to, run));
     try {
       from.dossiers().find(id).ifPresent(stored -> to.dossiers().restore(id, stored));
     } catch (IllegalArgumentException | IllegalStateException | Refusal unreadable) {

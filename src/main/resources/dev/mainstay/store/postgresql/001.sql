@@ -224,3 +224,36 @@ CREATE TABLE snapshots (
   dossier jsonb NOT NULL,
   PRIMARY KEY (stream, number)
 );
+
+-- Who sits where and works on what: local, no part of a task's history.
+CREATE TABLE agent_sessions (
+  id text PRIMARY KEY,
+  host_session_id text NOT NULL,
+  agent text NOT NULL,
+  terminal_id text REFERENCES terminals (id) ON DELETE SET NULL,
+  worktree text NOT NULL,
+  branch text NOT NULL,
+  task_id text REFERENCES tasks (id) ON DELETE SET NULL,
+  fence bigint,
+  repeat_fuse jsonb NOT NULL,
+  started_at timestamptz NOT NULL,
+  last_seen timestamptz NOT NULL,
+  UNIQUE (agent, host_session_id)
+);
+CREATE INDEX agent_sessions_by_place ON agent_sessions (agent, worktree, branch, last_seen);
+CREATE INDEX agent_sessions_by_task ON agent_sessions (task_id, last_seen)
+  WHERE task_id IS NOT NULL;
+
+-- One run after the other of each task; in which session it was begun is local.
+CREATE TABLE runs (
+  task_id text NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  number bigint NOT NULL CHECK (number > 0),
+  session_id text,
+  goal text NOT NULL,
+  phase text NOT NULL
+    CHECK (phase IN ('RUNNING', 'SUSPENDED', 'FINISHED', 'NO_PROGRESS', 'ABANDONED')),
+  started_at timestamptz NOT NULL,
+  ended_at timestamptz,
+  PRIMARY KEY (task_id, number),
+  CHECK ((phase IN ('RUNNING', 'SUSPENDED')) = (ended_at IS NULL))
+);

@@ -221,3 +221,36 @@ CREATE TABLE snapshots (
   dossier TEXT NOT NULL,
   PRIMARY KEY (stream, number)
 ) STRICT;
+
+-- Who sits where and works on what: local, no part of a task's history.
+CREATE TABLE agent_sessions (
+  id TEXT PRIMARY KEY,
+  host_session_id TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  terminal_id TEXT REFERENCES terminals (id) ON DELETE SET NULL,
+  worktree TEXT NOT NULL,
+  branch TEXT NOT NULL,
+  task_id TEXT REFERENCES tasks (id) ON DELETE SET NULL,
+  fence INTEGER,
+  repeat_fuse TEXT NOT NULL,
+  started_at TEXT NOT NULL,
+  last_seen TEXT NOT NULL,
+  UNIQUE (agent, host_session_id)
+) STRICT;
+CREATE INDEX agent_sessions_by_place ON agent_sessions (agent, worktree, branch, last_seen);
+CREATE INDEX agent_sessions_by_task ON agent_sessions (task_id, last_seen)
+  WHERE task_id IS NOT NULL;
+
+-- One run after the other of each task; in which session it was begun is local.
+CREATE TABLE runs (
+  task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL CHECK (number > 0),
+  session_id TEXT,
+  goal TEXT NOT NULL,
+  phase TEXT NOT NULL
+    CHECK (phase IN ('RUNNING', 'SUSPENDED', 'FINISHED', 'NO_PROGRESS', 'ABANDONED')),
+  started_at TEXT NOT NULL,
+  ended_at TEXT,
+  PRIMARY KEY (task_id, number),
+  CHECK ((phase IN ('RUNNING', 'SUSPENDED')) = (ended_at IS NULL))
+) STRICT;

@@ -1,0 +1,46 @@
+package dev.mainstay.session;
+
+import dev.mainstay.domain.AgentSession;
+import dev.mainstay.domain.AgentSession.Bond;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.store.Tx;
+import java.util.List;
+import java.util.Objects;
+
+/** Keeps the task of a session held by it while the session is seen alive. */
+final class Holding {
+  private Holding() {}
+
+  /**
+   * The session with the fence under which it may write now. A lease it has is renewed; one that
+   * ran out while nobody else came is taken again; somebody else's is left alone, and then the
+   * session's own fence is too old to write with.
+   */
+  static AgentSession renewed(Tx tx, AgentSession session, Call call) {
+    Bond bond = session.bond();
+    if (bond == null) return session;
+    Task task = tx.tasks().lock(bond.task());
+    String holder = session.holder();
+    if (task.isReady()) {
+      var until = tx.now().plus(Leases.LEASE);
+      var taken = new TaskEvent.Held(holder, task.fence() + 1, until);
+      Task held = tx.tasks().record(task, List.of(taken, new TaskEvent.Started()), call);
+      return session.bound(new Bond(task.id(), held.fence()));
+    }
+    boolean ours = task.lease().map(Lease::holder).filter(holder::equals).isPresent();
+    boolean same = Objects.equals(bond.fence(), task.fence());
+    if (!ours && !(task.status().isHeld() && same)) return session;
+    tx.tasks().renew(task.id(), tx.now().plus(Leases.LEASE));
+    return session.bound(new Bond(task.id(), task.fence()));
+  }
+
+  /** The call under the session's fence; persons need none. */
+  static Call bound(Call call, Bond bond) {
+    boolean needs = call.fence() == null && call.actor().isAgent();
+    return needs ? call.withFence(bond.fence()) : call;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.AgentSession;
+import dev.mainstay.domain.AgentSession.Bond;
+import dev.mainstay.domain.AgentSession.Host;
+import dev.mainstay.domain.AgentSession.Place;
+import dev.mainstay.domain.AgentSession.Seen;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskId;
+import java.util.Optional;
+
+/** The sessions of agents. All of it is local: who sits where is no part of a task's history. */
+public final class SessionTable {
+  private final Tx tx;
+
+  SessionTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  public void insert(AgentSession session) {
+    values(
+            tx.sql(
+                """
+                INSERT INTO agent_sessions (id, host_session_id, agent, terminal_id, worktree, branch,
+                  task_id, fence, repeat_fuse, started_at, last_seen)
+                VALUES (:id, :host_session, :agent, :terminal, :worktree, :branch,
+                  :task, :fence, :fuse, :started_at, :last_seen)"""),
+            session)
+        .bind("host_session", session.host().sessionId())
+        .bind("agent", session.host().agent())
+        .bind("started_at", session.seen().startedAt())
+        .update();
+  }
+
+  public void update(AgentSession session) {
+    values(
+            tx.sql(
+                """
+                UPDATE agent_sessions SET terminal_id = :terminal, worktree = :worktree,
+                  branch = :branch, task_id = :task, fence = :fence, repeat_fuse = :fuse,
+                  last_seen = :last_seen
+                WHERE id = :id"""),
+            session)
+        .update();
+  }
+
+  private static Sql values(Sql sql, AgentSession session) {
+    Bond bond = session.bond();
+    return sql.bind("id", session.id())
+        .bind("terminal", session.host().terminal())
+        .bind("worktree", session.place().worktree())
+        .bind("branch", session.place().branch())
+        .bind("task", bond == null ? null : bond.task())
+        .bind("fence", bond == null ? null : bond.fence())
+        .bind("fuse", session.seen().fuse())
+        .bind("last_seen", session.seen().lastSeen());
+  }
+
+  public AgentSession get(String id) {
+    return tx.sql("SELECT * FROM agent_sessions WHERE id = :id")
+        .bind("id", id)
+        .first(SessionTable::session)
+        .orElseThrow(() -> Refusal.notFound("there is no session " + id + "; open it first"));
+  }
+
+  public Optional<AgentSession> find(Host host) {
+    return tx.sql(
+            """
+            SELECT * FROM agent_sessions
+            WHERE agent = :agent AND host_session_id = :host_session""")
+        .bind("agent", host.agent())
+        .bind("host_session", host.sessionId())
+        .first(SessionTable::session);
+  }
+
+  /** The last seen session of an agent in a place that works on a task which has not ended. */
+  public Optional<AgentSession> working(String agent, Place place) {
+    return tx.sql(
+            """
+            SELECT s.* FROM agent_sessions s JOIN tasks t ON t.id = s.task_id
+            WHERE s.agent = :agent AND s.worktree = :worktree AND s.branch = :branch
+              AND t.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
+            ORDER BY s.last_seen DESC, t.seq DESC LIMIT 1""")
+        .bind("agent", agent)
+        .bind("worktree", place.worktree())
+        .bind("branch", place.branch())
+        .first(SessionTable::session);
+  }
+
+  /** The last seen session that works on a task. */
+  public Optional<AgentSession> newestOn(TaskId task) {
+    return tx.sql(
+            """
+            SELECT * FROM agent_sessions WHERE task_id = :task
+            ORDER BY last_seen DESC, id LIMIT 1""")
+        .bind("task", task)
+        .first(SessionTable::session);
+  }
+
+  /** Lets one caller at a time open sessions of an agent, or two would open a task each. */
+  public void lockOpening() {
+    tx.dialect().lockSessions(tx);
+  }
+
+  private static AgentSession session(Row row) {
+    String task = row.textOrNull("task_id");
+    Long fence = row.textOrNull("fence") == null ? null : Long.valueOf(row.number("fence"));
+    return new AgentSession(
+        row.text("id"),
+        new Host(row.text("agent"), row.text("host_session_id"), row.textOrNull("terminal_id")),
+        new Place(row.text("worktree"), row.text("branch")),
+        task == null ? null : new Bond(new TaskId(task), fence),
+        new Seen(row.instant("started_at"), row.instant("last_seen"), row.json("repeat_fuse")));
+  }
+}
