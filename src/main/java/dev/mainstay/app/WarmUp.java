@@ -20,6 +20,8 @@ import java.util.stream.Stream;
  * Runs the usual commands once on a store of its own, so that an archive of their classes is made.
  */
 final class WarmUp {
+  private static final String INPUT = "{\"decisions\": [\"warm up\"], \"next_focus\": \"more\"}";
+
   private static final List<List<String>> USUAL =
       List.of(
           List.of(
@@ -38,6 +40,16 @@ final class WarmUp {
           List.of("task", "update", "T-001", "--priority", "3"),
           List.of("task", "cancel", "T-002", "--reason", "warm"),
           List.of("task", "show", "T-999"),
+          List.of("state", "start", "T-001", "--goal", "warm up"),
+          List.of("state", "merge", "T-001", "-"),
+          List.of("plan", "set", "T-001", "one", "two"),
+          List.of("plan", "done", "T-001", "1"),
+          List.of("directive", "add", "T-001", "stay warm"),
+          List.of("dump", "T-001"),
+          List.of("state", "show", "T-001"),
+          List.of("state", "show", "T-001", "--json"),
+          List.of("prompt", "T-001", "--for", "claude-code"),
+          List.of("checkpoint", "save", "T-001", "warm"),
           List.of("journal"),
           List.of("verify"),
           List.of("--help"));
@@ -53,10 +65,12 @@ final class WarmUp {
         Wiring wiring = new Wiring(env, folder);
         PrintStream nowhere =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        var io =
-            new Io(
-                new ByteArrayInputStream(new byte[0]), nowhere, nowhere, Map.of(), Io.Screen.PIPE);
-        for (List<String> command : USUAL) Door.run(command.toArray(String[]::new), io, wiring);
+        byte[] input = INPUT.getBytes(StandardCharsets.UTF_8);
+        for (List<String> command : USUAL) {
+          var in = new ByteArrayInputStream(input);
+          var io = new Io(in, nowhere, nowhere, Map.of(), Io.Screen.PIPE);
+          Door.run(command.toArray(String[]::new), io, wiring);
+        }
         return 0;
       } finally {
         remove(folder);
