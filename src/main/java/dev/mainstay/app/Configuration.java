@@ -150,7 +150,7 @@ final class Configuration {
   boolean colour(boolean onTerminal, Map<String, String> env) {
     boolean plain = !env.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(env.get("TERM"));
     return switch (get(Key.COLOR).text()) {
-      case "always" -> true;
+      case "always" -> !plain;
       case "never" -> false;
       case "auto" -> onTerminal && !plain;
       default ->

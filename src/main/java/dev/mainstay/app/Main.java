@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import dev.mainstay.cli.Io.Screen;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.process.Programs;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -32,7 +33,7 @@ public final class Main {
       if (args.length == 1 && args[0].equals("warm-up")) return WarmUp.run();
       Map<String, String> env = System.getenv();
       Wiring wiring = new Wiring(env, Path.of(""));
-      return Door.run(args, new Io(System.in, out, err, env, screen(args, env)), wiring);
+      return Door.run(args, new Io(System.in, out, err, env, screen(args, env, wiring)), wiring);
     } catch (RuntimeException | Error bug) {
       err.println("mainstay: an error that should not happen; please report it with these lines");
       bug.printStackTrace(err);
@@ -44,12 +45,20 @@ public final class Main {
   }
 
   /** The launcher knows whether output goes to a terminal; finding out here costs a process. */
-  private static Screen screen(String[] args, Map<String, String> env) {
+  private static Screen screen(String[] args, Map<String, String> env, Wiring wiring) {
     boolean terminal = Boolean.getBoolean("mainstay.terminal");
     if (!terminal) return Screen.PIPE;
-    boolean plain = !env.getOrDefault("NO_COLOR", "").isEmpty() || "dumb".equals(env.get("TERM"));
     boolean machine = List.of(args).contains("--json");
-    return new Screen(true, machine ? Screen.COLUMNS : columns(env), !plain);
+    return new Screen(true, machine ? Screen.COLUMNS : columns(env), colour(wiring));
+  }
+
+  /** Settings that cannot be read are the command's business, not the screen's. */
+  private static boolean colour(Wiring wiring) {
+    try {
+      return wiring.colour(true);
+    } catch (Refusal later) {
+      return false;
+    }
   }
 
   private static int columns(Map<String, String> env) {

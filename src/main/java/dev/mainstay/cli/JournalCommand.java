@@ -74,7 +74,7 @@ final class JournalCommand extends Command {
     Position position = from;
     while (true) {
       var page = house.journal().after(position, stream, 500);
-      for (Placed placed : page) print(placed);
+      for (Placed placed : page) if (!print(placed)) return;
       if (page.isEmpty()) return;
       position = page.get(page.size() - 1).position();
     }

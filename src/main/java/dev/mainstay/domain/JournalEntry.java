@@ -7,8 +7,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * One line of the journal. Its hash covers every other field and the hash of the entry before it in
- * the same stream, so a changed, missing or inserted entry is noticed.
+ * One line of the journal. Its hash covers all but its place in the store, and the hash of the
+ * entry before it in the same stream, so a changed, missing or inserted entry is noticed.
  */
 public record JournalEntry(long seq, Place place, Origin origin, Content content, Seal seal) {
   /** What the first entry of a stream has before it. */

@@ -91,7 +91,10 @@ public final class JsonObject {
   }
 
   public long number(String key) {
-    return required(key) instanceof Number number ? number.longValue() : wrong(key, "a number");
+    Object value = required(key);
+    if (value instanceof Long whole) return whole;
+    return wrong(
+        key, value instanceof BigDecimal ? "a whole number that is not so large" : "a number");
   }
 
   public @Nullable Long numberOrNull(String key) {

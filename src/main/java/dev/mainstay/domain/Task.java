@@ -104,7 +104,11 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
   /** Version counts the changes of this record; a writer may insist on the one it has seen. */
   public record Stamps(
       long version, Instant createdAt, Instant updatedAt, @Nullable Instant completedAt) {
-    Stamps next(Instant at, boolean completed) {
+    Stamps next(Instant at) {
+      return new Stamps(version + 1, createdAt, at, completedAt);
+    }
+
+    Stamps moved(Instant at, boolean completed) {
       return new Stamps(version + 1, createdAt, at, completed ? at : null);
     }
   }
@@ -163,30 +167,33 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
         .orElse("it is " + status() + " and nobody holds it");
   }
 
+  /** The task on its own, when what it was a part of is gone. */
+  public Task withoutParent() {
+    var alone = new Links(links.workflow(), null, links.dependencies(), links.unmet());
+    return new Task(id, brief, alone, progress, stamps);
+  }
+
   Task changed(Instant at, Brief newBrief) {
-    return new Task(id, newBrief, links, progress, stamps.next(at, isCompleted()));
+    return new Task(id, newBrief, links, progress, stamps.next(at));
   }
 
   Task linked(Instant at, Links newLinks) {
-    return new Task(id, brief, newLinks, progress, stamps.next(at, isCompleted()));
+    return new Task(id, brief, newLinks, progress, stamps.next(at));
   }
 
   /** Another status, which the table of {@link TaskStatus} must allow. */
   Task moved(Instant at, Progress next) {
-    if (status() != next.status() && !status().mayBecome(next.status())) {
+    if (!status().mayBecome(next.status())) {
       throw Refusal.conflict(
           "%s is %s and cannot become %s; from %s it may become: %s"
               .formatted(id, status(), next.status(), status(), followers()));
     }
-    return new Task(id, brief, links, next, stamps.next(at, next.status() == TaskStatus.COMPLETED));
+    return new Task(
+        id, brief, links, next, stamps.moved(at, next.status() == TaskStatus.COMPLETED));
   }
 
   private String followers() {
     var followers = status().followers();
     return followers.isEmpty() ? "nothing more" : TaskStatus.names(followers);
-  }
-
-  private boolean isCompleted() {
-    return status() == TaskStatus.COMPLETED;
   }
 }

@@ -14,7 +14,8 @@ public record TaskId(String value) implements Comparable<TaskId> {
   }
 
   public static TaskId of(long number) {
-    return new TaskId(number < 1000 ? "T-%03d".formatted(number) : "T-" + number);
+    String digits = Long.toString(number); // not by format: some locales have other digits
+    return new TaskId("T-" + "0".repeat(Math.max(0, 3 - digits.length())) + digits);
   }
 
   /** Forgives what people type: {@code t-1}, {@code 1} and {@code T-001} are the same task. */

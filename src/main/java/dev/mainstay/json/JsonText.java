@@ -144,6 +144,9 @@ public final class JsonText {
     if (Math.abs((long) number.scale()) > DECIMAL_SCALE_MAX) {
       throw Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
     }
+    if (number.toPlainString().length() > NUMBER_CHARS_MAX) {
+      throw Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
+    }
     boolean whole = number.scale() == 0 && number.precision() <= 18;
     return whole ? (Object) number.longValueExact() : number;
   }

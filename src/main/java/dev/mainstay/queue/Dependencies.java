@@ -77,7 +77,7 @@ final class Dependencies {
         if (waiting.status() != TaskStatus.PENDING) continue;
         switch (dependent.kind().standing(cause.status())) {
           case WAITING -> {}
-          case MET -> tx.tasks().setUnmet(waiting.id(), waiting.links().unmet() - 1);
+          case MET -> tx.dependencies().recount(waiting.id());
           case IMPOSSIBLE ->
               toTell.add(tx.tasks().record(waiting, List.of(hopeless(cause)), system));
         }

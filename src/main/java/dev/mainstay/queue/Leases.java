@@ -9,6 +9,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
@@ -23,6 +24,7 @@ public final class Leases {
   public static final Duration LEASE = Duration.ofMinutes(10);
   public static final Duration LEASE_MIN = Duration.ofSeconds(1);
   public static final Duration LEASE_MAX = Duration.ofDays(1);
+  public static final int RESULT_CHARS_MAX = 65_536;
   private static final int EXPIRED_AT_ONCE_MAX = 200;
 
   private final Store store;
@@ -68,6 +70,7 @@ public final class Leases {
 
   public Task complete(TaskId id, JsonObject result, Call call) {
     var kept = Redactor.DEFAULT.redactObject(result);
+    Text.body("a task's result", kept.toString(), RESULT_CHARS_MAX);
     return change(id, "task.complete", new TaskEvent.Completed(kept), call);
   }
 

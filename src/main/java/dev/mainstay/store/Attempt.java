@@ -29,7 +29,8 @@ final class Attempt<T> {
 
   /** Runs the use case inside this transaction unless an earlier transaction has done so. */
   T run(Tx tx) {
-    if (!isKeyed() && !tx.dialect().losesAnswers()) return work.run(tx);
+    boolean certain = once.repeatable() || !tx.dialect().losesAnswers();
+    if (!isKeyed() && certain) return work.run(tx);
     var life = isKeyed() ? settings.keyLife() : settings.ownKeyLife();
     var earlier = tx.keys().claim(key, once.fingerprint(), tx.now().plus(life));
     if (earlier.isPresent()) return answerOf(earlier.get());

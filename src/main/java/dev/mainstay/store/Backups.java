@@ -4,6 +4,7 @@ import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -26,6 +27,7 @@ public final class Backups {
     refuseExisting(target);
     Path unfinished = beside(target);
     try {
+      SqliteStore.makePrivate(unfinished);
       if (store instanceof SqliteStore sqlite) vacuum(sqlite, unfinished);
       else copy(store, unfinished);
       try (Store made = Store.open(new StoreAddress.File(unfinished), store.settings())) {
@@ -77,8 +79,7 @@ public final class Backups {
       Path backup, Path target, StoreSettings settings, Consumer<Store> check) {
     Path unfinished = beside(target);
     try {
-      Path folder = target.toAbsolutePath().getParent();
-      if (folder != null) Files.createDirectories(folder);
+      SqliteStore.makeFolderOf(target);
       Optional<LockFile> alone =
           LockFile.openAlone(target.resolveSibling(target.getFileName() + ".lock"));
       if (alone.isEmpty()) {
@@ -86,12 +87,15 @@ public final class Backups {
             "the store " + target + " is in use; end the programs that use it first");
       }
       try {
+        refuseLeftOvers(target);
         if (Files.exists(target)) {
           throw Refusal.conflict(
               "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db"
                   .formatted(target));
         }
-        Files.copy(backup, unfinished);
+        SqliteStore.makePrivate(unfinished);
+        Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
+        SqliteStore.makePrivate(unfinished);
         try (Store made = Store.open(new StoreAddress.File(unfinished), settings)) {
           check.accept(made);
           begin(made);
@@ -116,7 +120,6 @@ public final class Backups {
           Store to = Store.open(address, settings)) {
         check.accept(from);
         from.reading(source -> fill(source, to));
-        check.accept(to);
       }
     } catch (IOException fault) {
       throw unwritable(copy, fault);
@@ -149,6 +152,30 @@ public final class Backups {
           tx.meta().newEpoch();
           return "begun";
         });
+  }
+
+  /** An old log beside a new file would be applied to it and destroy it. */
+  private static void refuseLeftOvers(Path target) {
+    for (String suffix : new String[] {"-wal", "-journal"}) {
+      Path left = target.resolveSibling(target.getFileName() + suffix);
+      if (Files.exists(left) && !Files.exists(target)) {
+        throw Refusal.conflict(
+            "%s is left over from an earlier store; move it away with that store's file first"
+                .formatted(left));
+      }
+    }
+  }
+
+  /** Takes a file away again that was begun and came to nothing. */
+  public static void discardEmpty(StoreAddress address, StoreSettings settings) {
+    if (!(address instanceof StoreAddress.File file) || !Files.exists(file.path())) return;
+    boolean empty;
+    try (Store made = Store.open(address, settings)) {
+      empty = made.<Long>reading(tx -> tx.journal().count()) == 0;
+    } catch (RuntimeException unusable) {
+      return;
+    }
+    if (empty) removeAll(file.path());
   }
 
   private static void refuseExisting(Path target) {

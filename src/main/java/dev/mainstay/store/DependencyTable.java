@@ -103,6 +103,14 @@ public final class DependencyTable {
         .update();
   }
 
+  /** Counts those of one task anew. */
+  public void recount(TaskId id) {
+    tx.sql("UPDATE tasks SET unmet_dependencies = <unmet> WHERE id = :id")
+        .define("unmet", UNMET)
+        .bind("id", id)
+        .update();
+  }
+
   /** Edge changes wait for each other, or two of them could close a cycle together. */
   public void lockEdges() {
     tx.dialect().lockEdges(tx);

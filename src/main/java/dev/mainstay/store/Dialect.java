@@ -188,10 +188,23 @@ public enum Dialect {
       }
     }
 
-    /** PostgreSQL checks its constraints always and its pages when it was made with checksums. */
+    /**
+     * PostgreSQL checks its constraints always and its pages when it was made with checksums. But
+     * entries that were moved here by other means than ours keep the transaction numbers of another
+     * server, and a feed would wait for them for ever.
+     */
     @Override
     List<String> integrityProblems(Tx tx) {
-      return List.of();
+      boolean ahead =
+          tx.sql(
+                  """
+                  SELECT seq FROM journal WHERE xid >= pg_snapshot_xmax(pg_current_snapshot())
+                  ORDER BY xid DESC LIMIT 1""")
+              .first(row -> row.number("seq"))
+              .isPresent();
+      if (!ahead) return List.of();
+      return List.of(
+          "entries are numbered by another server's transactions; move a store by 'mainstay backup' and 'mainstay restore'");
     }
 
     @Override
@@ -228,6 +241,11 @@ public enum Dialect {
   /** Where this dialect's migrations are. */
   String folder() {
     return folder;
+  }
+
+  /** Without statistics SQLite prefers an index that it must sort afterwards. */
+  String useIndex(String name) {
+    return this == SQLITE ? "INDEXED BY " + name : "";
   }
 
   /** Whether a commit can be carried out without its caller learning of it. */

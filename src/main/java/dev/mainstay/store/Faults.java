@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Refusal;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -64,9 +65,16 @@ final class Faults {
   /** The sentence for people; {@code where} names the store without its password. */
   static RuntimeException refusal(SQLException fault, String where) {
     String state = fault.getSQLState();
+    if (state == null && fault instanceof SQLTransientConnectionException) state = "08001";
     if (state != null) {
       if (state.equals("53100")) return diskFull(where, fault);
       if (state.equals("25006")) return readOnly(where, fault);
+      if (state.equals("42501")) {
+        return Refusal.unavailable(
+            "the database at %s does not allow this (%s); ask its owner for the right"
+                .formatted(where, firstLine(fault)),
+            fault);
+      }
       if (meaning(fault) == Meaning.BUG && !isConnect(state))
         return new IllegalStateException(fault);
       return Refusal.unavailable(

@@ -10,20 +10,23 @@ import dev.mainstay.domain.JournalEntry.Place;
 import dev.mainstay.domain.JournalEntry.Seal;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The journal: what happened, in order, for ever. Entries are added and never changed. */
 public final class JournalTable {
   private static final String COLUMNS =
       "seq, stream, number, actor, source, at, kind, payload, payload_hash, previous_hash, hash";
+
+  private static final int PAYLOAD_CHARS_MAX = JsonText.DOCUMENT_BYTES_MAX / 4; // of UTF-8
 
   private final Tx tx;
 
@@ -42,12 +45,23 @@ public final class JournalTable {
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     for (Event event : events) {
       Place place = new Place(stream, head.number() + 1);
-      Content content = new Content(event.kind(), JsonText.write(event.payload()));
+      Content content = new Content(event.kind(), payload(event));
       Seal seal = JournalEntry.seal(place, origin, content, head.hash());
       insert(place, origin, content, seal);
       head = new Head(place.number(), seal.hash());
     }
     return head;
+  }
+
+  /** What could not be read again is not written. */
+  private static String payload(Event event) {
+    String text = JsonText.write(event.payload());
+    if (text.length() > PAYLOAD_CHARS_MAX) {
+      throw Refusal.tooLarge(
+          "the change is too large to be kept (%,d characters of %,d); split it or keep a file"
+              .formatted(text.length(), PAYLOAD_CHARS_MAX));
+    }
+    return text;
   }
 
   private void insert(Place place, Origin origin, Content content, Seal seal) {
@@ -162,15 +176,44 @@ public final class JournalTable {
   }
 
   /** Every entry, stream by stream, each in order. */
-  public void eachByStream(Consumer<JournalEntry> consumer) {
+  public void eachByStream(Reader reader) {
     tx.sql("SELECT " + COLUMNS + " FROM journal ORDER BY stream, number")
-        .each(row -> consumer.accept(entry(row)));
+        .each(row -> read(row, reader));
+  }
+
+  /** Somebody who goes through entries that may be damaged. */
+  public interface Reader {
+    void entry(JournalEntry entry);
+
+    /** A row of which not even the fields can be read. */
+    void unreadable(String stream, long number);
+  }
+
+  private static void read(Row row, Reader reader) {
+    JournalEntry entry;
+    try {
+      entry = entry(row);
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | DateTimeException
+        | Refusal damage) {
+      reader.unreadable(row.text("stream"), row.number("number"));
+      return;
+    }
+    reader.entry(entry);
   }
 
   /** Every entry, older streams first, so that a task comes after its parent. */
-  public void eachByAge(Consumer<JournalEntry> consumer) {
+  public void eachByAge(Reader reader) {
     tx.sql("SELECT " + COLUMNS + " FROM journal ORDER BY length(stream), stream, number")
-        .each(row -> consumer.accept(entry(row)));
+        .each(row -> read(row, reader));
+  }
+
+  /** The entries of one stream, as far as they can be read. */
+  public void eachOf(String stream, Reader reader) {
+    tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream ORDER BY number")
+        .bind("stream", stream)
+        .each(row -> read(row, reader));
   }
 
   /** What comes after a position and can no longer be overtaken, oldest first. */

@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,8 @@ final class LockFile {
   private static final long TURNSTILE = 0;
   private static final long WRITER = 1;
   private static final long USE = 2;
+  private static final long USE_NANOS_MAX = 10_000_000_000L;
+  private static final long USE_PAUSE_NANOS = 10_000_000;
 
   private static final Map<Path, LockFile> OPEN = new HashMap<>();
 
@@ -44,11 +47,25 @@ final class LockFile {
       LockFile file = OPEN.get(path);
       if (file == null) {
         file = new LockFile(path, channel(path));
-        file.channel.lock(USE, 1, true); // waits while somebody has the store for himself
+        file.shareUse();
         OPEN.put(path, file);
       }
       file.users++;
       return file;
+    }
+  }
+
+  /** Waits a while for somebody who has the store for himself, as a restore has. */
+  private void shareUse() throws IOException {
+    long end = System.nanoTime() + USE_NANOS_MAX;
+    while (channel.tryLock(USE, 1, true) == null) {
+      if (System.nanoTime() > end) {
+        channel.close();
+        throw Refusal.unavailable(
+            "another process has " + path + " for itself, as a restore has; repeat when it is done",
+            null);
+      }
+      LockSupport.parkNanos(USE_PAUSE_NANOS);
     }
   }
 
@@ -103,7 +120,7 @@ final class LockFile {
   void close() throws IOException {
     synchronized (OPEN) {
       if (--users > 0) return;
-      OPEN.remove(path);
+      OPEN.remove(path, this);
       channel.close(); // ends all its locks
     }
   }

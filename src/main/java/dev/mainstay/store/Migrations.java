@@ -42,7 +42,8 @@ final class Migrations {
   }
 
   private static String text(Dialect dialect, int number) {
-    String name = "%s/%03d.sql".formatted(dialect.folder(), number);
+    String digits = Integer.toString(number); // not by format: some locales have other digits
+    String name = dialect.folder() + "/" + "0".repeat(3 - digits.length()) + digits + ".sql";
     try (InputStream in = Migrations.class.getResourceAsStream(name)) {
       if (in == null) throw new IllegalStateException("the migration " + name + " is missing");
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Once<T>(
     @Nullable String key,
+    boolean repeatable,
     String fingerprint,
     Function<T, JsonObject> write,
     Function<JsonObject, T> read) {
@@ -24,13 +25,14 @@ public record Once<T>(
       Function<T, JsonObject> write,
       Function<JsonObject, T> read) {
     String asked = call.key() == null ? "" : fingerprint(call, useCase, request);
-    return new Once<>(call.key(), asked, write, read);
+    return new Once<>(call.key(), false, asked, write, read);
   }
 
   /** For writes of the system that are right however often they are repeated. */
   public static <T> Once<T> unkeyed() {
     return new Once<>(
         null,
+        true,
         "",
         answer -> JsonObject.EMPTY,
         json -> {

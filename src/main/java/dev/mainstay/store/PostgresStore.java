@@ -59,7 +59,9 @@ final class PostgresStore extends Store {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
       if (address.schema() != null) {
-        statement.execute("CREATE SCHEMA IF NOT EXISTS " + address.schema());
+        if (!hasSchema(connection, address.schema())) {
+          statement.execute("CREATE SCHEMA IF NOT EXISTS " + address.schema());
+        }
         connection.commit();
       }
       if (!Migrations.needed(version(connection), shown())) return;
@@ -80,6 +82,15 @@ final class PostgresStore extends Store {
       close();
       throw refused;
     }
+  }
+
+  /** Asked first: making a schema needs a right that using one does not. */
+  private boolean hasSchema(Connection connection, String schema) {
+    return tx(connection)
+        .sql("SELECT 1 AS one FROM pg_namespace WHERE nspname = :schema")
+        .bind("schema", schema)
+        .first(row -> row.number("one"))
+        .isPresent();
   }
 
   private int version(Connection connection) {
@@ -142,16 +153,17 @@ final class PostgresStore extends Store {
   /** Repeats what collided or was cut off, until it goes through or patience is at its end. */
   private <T> T persistently(Unknown unknown, Turn<T> turn) {
     long deadline = System.nanoTime() + settings().patience().toNanos();
+    boolean lost = false; // once an answer is lost, only a later turn's own answer settles it
     for (int turns = 0; ; turns++) {
       try (Connection connection = pool.getConnection()) {
         return turn.with(connection);
       } catch (SqlFault | SQLException fault) {
         SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
         Meaning meaning = meaning(sql);
+        lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
         boolean again = meaning == Meaning.COLLISION || meaning == Meaning.LOST;
         if (!again || System.nanoTime() > deadline) {
-          boolean open = sql instanceof LostCommit && meaning == Meaning.LOST;
-          throw open ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
+          throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
         }
         pause(turns);
       }

@@ -7,6 +7,7 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Position;
 import dev.mainstay.json.JsonText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,7 @@ public final class Seals {
   /** How many journal entries pass between two seals, about. */
   static final int ENTRIES_BETWEEN = 1_000;
 
+  private static final int HEADS_MAX = 2_000;
   private static final int KEYS_FORGOTTEN_MAX = 4 * ENTRIES_BETWEEN;
   private static final Call SYSTEM = Call.by(Actor.SYSTEM, "system");
 
@@ -52,9 +54,21 @@ public final class Seals {
       var head = tx.journal().head(stream);
       heads.put(stream, List.of(head.number(), head.hash()));
     }
-    if (!heads.isEmpty()) tx.journal().append(STREAM, SYSTEM, List.of(new Sealed(to, heads)));
+    for (var part : parts(heads))
+      tx.journal().append(STREAM, SYSTEM, List.of(new Sealed(to, part)));
     tx.keys().forgetExpired(KEYS_FORGOTTEN_MAX);
     return heads.size();
+  }
+
+  /** After a restore all streams are sealed anew, which is too much for one entry. */
+  private static List<Map<String, List<Object>>> parts(Map<String, List<Object>> heads) {
+    List<Map<String, List<Object>>> parts = new ArrayList<>();
+    for (var head : heads.entrySet()) {
+      boolean full = parts.isEmpty() || parts.get(parts.size() - 1).size() == HEADS_MAX;
+      if (full) parts.add(new TreeMap<>());
+      parts.get(parts.size() - 1).put(head.getKey(), head.getValue());
+    }
+    return parts;
   }
 
   private static List<String> movedStreams(Tx tx, Position from, Position to) {

@@ -28,6 +28,7 @@ public final class Sql {
 
   private static final Map<String, Parsed> PARSED = new ConcurrentHashMap<>();
   private static final int PARSED_MAX = 1_000;
+  private static final int ROWS_FETCHED = 500;
 
   /** A statement's text as the driver wants it, its binds in order, and where its columns are. */
   private record Parsed(String text, List<String> names, Map<String, Integer> columns) {}
@@ -80,6 +81,7 @@ public final class Sql {
   public void each(Consumer<Row> consumer) {
     run(
         (statement, parsed) -> {
+          statement.setFetchSize(ROWS_FETCHED); // PostgreSQL would hold all of them otherwise
           try (ResultSet result = statement.executeQuery()) {
             Row row = new Row(result, dialect, parsed.columns());
             while (result.next()) consumer.accept(row);

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -29,7 +30,7 @@ final class SqliteConnections {
   static Connection reading(Path file) throws SQLException {
     SQLiteConfig config = config();
     config.resetOpenMode(SQLiteOpenMode.CREATE);
-    if (canUseSharedMemory(file)) {
+    if (canUseSharedMemory(file) || hasLog(file)) {
       Connection connection = config.createConnection("jdbc:sqlite:" + file);
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA query_only = true");
@@ -69,6 +70,16 @@ final class SqliteConnections {
     config.enforceForeignKeys(true);
     config.setBusyTimeout(BUSY_MILLIS_MAX);
     return config;
+  }
+
+  /** What is in the log only must not be overlooked. */
+  private static boolean hasLog(Path file) {
+    Path log = file.resolveSibling(file.getFileName() + "-wal");
+    try {
+      return Files.exists(log) && Files.size(log) > 0;
+    } catch (IOException unknown) {
+      return true;
+    }
   }
 
   private static boolean canUseSharedMemory(Path file) {

@@ -66,7 +66,7 @@ final class SqliteStore extends Store {
     }
     try {
       Path folder = file.getParent();
-      if (folder != null && !Files.isDirectory(folder)) makeFolder(folder);
+      makeFolderOf(file);
       String type = Files.getFileStore(folder == null ? file : folder).type();
       if (NETWORK_FILE_SYSTEMS.contains(type)) {
         throw Refusal.unavailable(
@@ -80,6 +80,18 @@ final class SqliteStore extends Store {
               .formatted(file, fault.getMessage()),
           fault);
     }
+  }
+
+  static void makeFolderOf(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) makeFolder(folder);
+  }
+
+  /** Made before SQLite opens it, so that it is nobody else's to read at any moment. */
+  static void makePrivate(Path file) throws IOException {
+    var mine = PosixFilePermissions.fromString("rw-------");
+    if (Files.exists(file)) Files.setPosixFilePermissions(file, mine);
+    else Files.createFile(file, PosixFilePermissions.asFileAttribute(mine));
   }
 
   private static void makeFolder(Path folder) throws IOException {
@@ -119,6 +131,7 @@ final class SqliteStore extends Store {
     try {
       LockFile lock = LockFile.open(lockFile());
       lock.lock();
+      if (!Files.exists(file)) makePrivate(file);
       try (Connection connection = SqliteConnections.writing(file)) {
         migrate(connection);
       } finally {
@@ -256,7 +269,7 @@ final class SqliteStore extends Store {
     SqliteWriter open;
     synchronized (writer) {
       closed = true;
-      open = writer.get();
+      open = writer.getAndSet(null);
     }
     for (Statements reader; (reader = readers.pollFirst()) != null; ) {
       SqliteWriter.quietly(reader::close);

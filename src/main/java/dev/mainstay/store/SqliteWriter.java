@@ -30,6 +30,7 @@ final class SqliteWriter {
   static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
   private static final long TRUNCATION_NANOS_BETWEEN = 200_000_000;
+  private static final long CLOSE_MILLIS_MAX = 2_000;
   private static final String LAST_COMMIT = "last_commit";
 
   private final String name = UUID.randomUUID().toString();
@@ -256,7 +257,8 @@ final class SqliteWriter {
     closed = true;
     queue.add(SqlitePending.end());
     try {
-      thread.join();
+      // A thread that waits for another process's lock is woken by closing the file it waits at.
+      thread.join(CLOSE_MILLIS_MAX);
       lock.close();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Refusal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -7,6 +8,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,20 @@ public sealed interface StoreAddress {
   record Server(String jdbcUrl, Properties login, @Nullable String schema) implements StoreAddress {
     private static final int PORT = 5432;
 
+    /** Only these reach the driver: some of its own load classes by name. */
+    private static final List<String> PARAMETERS =
+        List.of(
+            "schema",
+            "sslmode",
+            "sslrootcert",
+            "sslcert",
+            "sslkey",
+            "connectTimeout",
+            "socketTimeout",
+            "loginTimeout",
+            "tcpKeepAlive",
+            "prepareThreshold");
+
     static Server parse(String text) {
       try {
         URI uri = new URI(text.replaceFirst("^postgres(ql)?://", "postgresql://"));
@@ -83,9 +99,16 @@ public sealed interface StoreAddress {
         String name = equals < 0 ? pair : pair.substring(0, equals);
         String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
         if (name.equals("schema")) schema = schemaName(value);
-        else if (!name.isEmpty()) login.setProperty(name, value);
+        else if (PARAMETERS.contains(name)) login.setProperty(name, value);
+        else if (!name.isEmpty()) throw unknownParameter(name);
       }
       return schema;
+    }
+
+    private static Refusal unknownParameter(String name) {
+      return Refusal.invalid(
+          "--db knows no parameter \"%s\"; did you mean \"%s\"?"
+              .formatted(name, Nearest.to(name, PARAMETERS)));
     }
 
     private static String schemaName(String name) {

@@ -128,6 +128,13 @@ public final class TaskTable {
         .list(row -> row.text("id"));
   }
 
+  /** The ids that the dependencies column shows, which is only a view of the edges. */
+  public List<String> dependencyColumn(TaskId id) {
+    return tx.sql("SELECT dependencies FROM tasks WHERE id = :id")
+        .bind("id", id)
+        .one(row -> row.jsonList("dependencies").stream().map(String::valueOf).toList());
+  }
+
   /** Counters are derived, so this is no event. */
   public void setUnmet(TaskId id, int unmet) {
     tx.sql("UPDATE tasks SET unmet_dependencies = :unmet WHERE id = :id")
@@ -207,11 +214,13 @@ public final class TaskTable {
   public List<Task> ready(@Nullable TaskType type, int limit) {
     // The condition repeats the index's own, word for word, or neither database would use it.
     return withKinds(
-        select(
-                "WHERE status = 'PENDING' AND unmet_dependencies = 0"
+        tx.sql(
+                "SELECT * FROM tasks <index> WHERE status = 'PENDING' AND unmet_dependencies = 0"
                     + (type == null ? "" : " AND task_type = :type")
-                    + " ORDER BY priority DESC, seq LIMIT :limit",
-                "")
+                    + " ORDER BY priority DESC, seq LIMIT :limit")
+            .define(
+                "index",
+                tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))
             .bind("type", type)
             .bind("limit", limit)
             .list(TaskTable::task));

@@ -3,6 +3,7 @@ package dev.mainstay.upkeep;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Store;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reading the journal: the newest entries, or everything from a position on as it comes. */
 public final class Journal {
+  public static final int NEWEST_MAX = 10_000;
   private static final int ENTRIES_AT_ONCE = 500;
   private static final Duration PAUSE = Duration.ofMillis(100);
 
@@ -23,6 +25,10 @@ public final class Journal {
   }
 
   public List<JournalEntry> newest(@Nullable String stream, int limit) {
+    if (limit < 1 || limit > NEWEST_MAX) {
+      throw Refusal.invalid(
+          "a limit lies between 1 and %,d; --since start shows all".formatted(NEWEST_MAX));
+    }
     return store.reading(tx -> tx.journal().newest(stream, limit));
   }
 

@@ -1,13 +1,16 @@
 package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.store.Backups;
 import dev.mainstay.store.DossierTable;
+import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.SnapshotTable;
@@ -33,47 +36,93 @@ public final class Rebuild {
   /** What was found in the old store, and what could only be kept as it stood. */
   public record Result(Report before, List<Finding> kept, long tasks) {}
 
-  private final Set<String> damaged = new HashSet<>();
+  private final Set<String> damaged;
+  private final Set<TaskId> restored = new HashSet<>();
   private final List<Finding> kept = new ArrayList<>();
   private final List<Task> waiting = new ArrayList<>();
   private String current = "";
   private @Nullable Replay replay;
-  private long tasks;
 
-  private Rebuild() {}
+  private Rebuild(Set<String> damaged) {
+    this.damaged = new HashSet<>(damaged);
+  }
 
   /** Builds into a place where no store is yet. */
   public static Result into(Store old, StoreAddress target) {
     Report before = Verification.of(old);
-    Rebuild rebuild = new Rebuild();
-    for (Finding finding : before.findings()) rebuild.damaged.add(finding.where());
     try (Store made = Store.open(target, old.settings())) {
-      old.reading(from -> made.inTransaction(Once.unkeyed(), to -> rebuild.copy(from, to)));
+      if (made.<Long>reading(tx -> tx.journal().count()) > 0) {
+        throw Refusal.conflict(
+            target.shown() + " has something in it already; name an empty place with --into");
+      }
+      Rebuild done =
+          old.reading(
+              from ->
+                  made.inTransaction(
+                      Once.unkeyed(), to -> new Rebuild(before.damaged()).copy(from, to)));
       made.seal();
+      return new Result(before, List.copyOf(done.kept), done.restored.size());
+    } catch (RuntimeException failed) {
+      Backups.discardEmpty(target, old.settings());
+      throw failed;
     }
-    return new Result(before, List.copyOf(rebuild.kept), rebuild.tasks);
   }
 
-  private long copy(Tx from, Tx to) {
+  private Rebuild copy(Tx from, Tx to) {
     TableCopy tables = new TableCopy(from, to);
     tables.beforeTasks();
-    from.journal().eachByAge(entry -> take(from, to, entry));
+    from.journal().eachByAge(new Taking(from, to));
     finish(from, to);
-    waiting.forEach(to.dependencies()::insertAll);
+    for (String id : from.tasks().unexplained()) keepRow(from, to, new TaskId(id).stream());
+    for (Task task : waiting) insertEdges(to, task);
     to.dependencies().recount();
     tables.afterTasks();
-    return tasks;
+    return this;
   }
 
-  private void take(Tx from, Tx to, JournalEntry entry) {
-    String stream = entry.place().stream();
-    if (!stream.equals(current)) {
-      current = stream;
-      finish(from, to);
-      replay = Replay.isTask(stream) && !damaged.contains(stream) ? Replay.of(stream) : null;
+  /** Takes each entry into the replay of its stream. */
+  private final class Taking implements JournalTable.Reader {
+    private final Tx from;
+    private final Tx to;
+
+    Taking(Tx from, Tx to) {
+      this.from = from;
+      this.to = to;
     }
-    if (replay != null) apply(to, replay, entry);
-    else if (Replay.isTask(stream) && damaged.remove(stream)) keepRow(from, to, stream);
+
+    @Override
+    public void entry(JournalEntry entry) {
+      begin(from, to, entry.place().stream());
+      if (replay != null) apply(to, replay, entry);
+    }
+
+    @Override
+    public void unreadable(String stream, long number) {
+      begin(from, to, stream);
+    }
+  }
+
+  private void begin(Tx from, Tx to, String stream) {
+    if (stream.equals(current)) return;
+    current = stream;
+    finish(from, to);
+    if (!Replay.isTask(stream)) return;
+    if (damaged.contains(stream)) keepRow(from, to, stream);
+    else replay = Replay.of(stream);
+  }
+
+  /** An edge to a task that is nowhere any more is left out, and said so. */
+  private void insertEdges(Tx to, Task task) {
+    int place = 0;
+    for (Dependency dependency : task.links().dependencies()) {
+      if (restored.contains(dependency.on())) {
+        to.dependencies().insert(task.id(), dependency, place++);
+      } else {
+        kept.add(
+            new Finding(
+                "tasks." + task.id(), "it waited for " + dependency.on() + ", which is gone"));
+      }
+    }
   }
 
   private static void apply(Tx to, Replay replay, JournalEntry entry) {
@@ -107,9 +156,12 @@ public final class Rebuild {
   }
 
   private void restore(Tx to, Task task) {
-    to.tasks().restore(task);
+    TaskId parent = task.links().parent();
+    boolean orphan = parent != null && !restored.contains(parent);
+    if (orphan) kept.add(new Finding("tasks." + task.id(), "its parent " + parent + " is gone"));
+    to.tasks().restore(orphan ? task.withoutParent() : task);
     if (!task.links().dependencies().isEmpty()) waiting.add(task);
-    tasks++;
+    restored.add(task.id());
   }
 
   /** Lease times are not in the journal: the old row's is taken while it is the same lease. */
@@ -128,11 +180,13 @@ public final class Rebuild {
 
   private void keepRow(Tx from, Tx to, String stream) {
     TaskId id = Replay.of(stream).id();
+    if (restored.contains(id)) return;
     var row = readable(from, id);
     if (row.isPresent()) {
       restore(to, row.get());
       keepDossier(from, to, id);
-      kept.add(new Finding(stream, "the stream is damaged; the row was kept as it stood"));
+      kept.add(
+          new Finding(stream, "the stream is damaged or missing; the row was kept as it stood"));
     } else {
       kept.add(
           new Finding(stream, "the stream is damaged and the row is missing; restore a backup"));

@@ -29,7 +29,13 @@ final class TableCheck {
     try {
       Optional<Task> row = tx.tasks().find(replay.id());
       if (row.isEmpty()) return List.of(new Finding(where, "the row is missing"));
-      return differences(where, TaskJson.write(wanted), TaskJson.write(row.get()));
+      List<Finding> found = differences(where, TaskJson.write(wanted), TaskJson.write(row.get()));
+      if (!tx.tasks()
+          .dependencyColumn(replay.id())
+          .equals(TaskJson.ids(wanted.links().dependencies()))) {
+        found.add(new Finding(where, "the column dependencies is not what the journal says"));
+      }
+      return found;
     } catch (RuntimeException unreadable) {
       return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
     }

@@ -60,7 +60,12 @@ public final class Upkeep {
 
   /** A consistent, checked copy in one file while others go on writing. */
   public void backup(Path file) {
-    store.seal();
+    try {
+      store.seal();
+    } catch (Refusal readOnly) {
+      if (readOnly.code() != Refusal.Code.READ_ONLY)
+        throw readOnly; // what cannot be sealed can be copied
+    }
     Backups.backup(store, file, Upkeep::mustBeWhole);
   }
 

@@ -3,16 +3,20 @@ package dev.mainstay.upkeep;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Seals;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +30,25 @@ public final class Verification {
   /** Something that is not as it should be: where, and what. */
   public record Finding(String where, String problem) {}
 
-  /** What was looked at and what was found. */
-  public record Report(long entries, long streams, long seals, List<Finding> findings, long more) {
+  /** How much was looked at. */
+  public record Extent(long entries, long streams, long seals) {}
+
+  /** What was looked at and what was found; damaged streams are all named, however many. */
+  public record Report(Extent extent, List<Finding> findings, long more, Set<String> damaged) {
     public boolean isClean() {
       return findings.isEmpty();
+    }
+
+    public long entries() {
+      return extent.entries();
+    }
+
+    public long streams() {
+      return extent.streams();
+    }
+
+    public long seals() {
+      return extent.seals();
     }
   }
 
@@ -40,6 +59,10 @@ public final class Verification {
   private long entries;
   private long streams;
   private long seals;
+  private long problems;
+  private final Set<String> damaged = new HashSet<>();
+  private String current = "";
+  private boolean afterUnreadable;
   private @Nullable JournalEntry previous;
   private @Nullable Replay replay;
 
@@ -54,14 +77,29 @@ public final class Verification {
 
   private Report run(Tx tx) {
     for (String problem : tx.integrityProblems()) found("the database file", problem);
-    for (JournalEntry seal : tx.journal().stream(Seals.STREAM)) readSeal(seal);
-    tx.journal().eachByStream(entry -> check(tx, entry));
+    tx.journal().eachOf(Seals.STREAM, new Seen(this::readSeal, (stream, number) -> {}));
+    tx.journal().eachByStream(new Seen(entry -> check(tx, entry), (s, n) -> unreadable(tx, s, n)));
     endOfStream(tx);
     sealed.forEach(
         (stream, head) ->
             found(stream, "entry %d was sealed and is missing".formatted(head.number())));
     TableCheck.derived(tx).forEach(this::found);
-    return new Report(entries, streams, seals, List.copyOf(findings), more);
+    var extent = new Extent(entries, streams, seals);
+    return new Report(extent, List.copyOf(findings), more, Set.copyOf(damaged));
+  }
+
+  /** What to do with entries that can be read and with those that cannot. */
+  private record Seen(Consumer<JournalEntry> readable, BiConsumer<String, Long> unreadable)
+      implements JournalTable.Reader {
+    @Override
+    public void entry(JournalEntry entry) {
+      readable.accept(entry);
+    }
+
+    @Override
+    public void unreadable(String stream, long number) {
+      unreadable.accept(stream, number);
+    }
   }
 
   private void readSeal(JournalEntry seal) {
@@ -80,26 +118,39 @@ public final class Verification {
 
   private void check(Tx tx, JournalEntry entry) {
     entries++;
-    String stream = entry.place().stream();
+    begin(tx, entry.place().stream());
     JournalEntry before = previous;
-    if (before == null || !before.place().stream().equals(stream)) {
-      endOfStream(tx);
-      streams++;
-      before = null;
-      replay = Replay.isTask(stream) ? Replay.of(stream) : null;
-      snapshots.addAll(tx.snapshots().numbers(stream));
-    }
     previous = entry;
-    boolean sound = checkLink(before, entry);
+    boolean sound = afterUnreadable || checkLink(before, entry);
+    afterUnreadable = false;
     checkSealed(entry);
     replay(tx, entry, sound);
+  }
+
+  private void unreadable(Tx tx, String stream, long number) {
+    entries++;
+    begin(tx, stream);
+    found(stream, "entry %d cannot be read".formatted(number));
+    replay = null;
+    afterUnreadable = true; // what the next one is chained to is not known
+  }
+
+  private void begin(Tx tx, String stream) {
+    if (stream.equals(current)) return;
+    endOfStream(tx);
+    current = stream;
+    streams++;
+    previous = null;
+    afterUnreadable = false;
+    replay = Replay.isTask(stream) ? Replay.of(stream) : null;
+    snapshots.addAll(tx.snapshots().numbers(stream));
   }
 
   private boolean checkLink(@Nullable JournalEntry before, JournalEntry entry) {
     var place = entry.place();
     long expected = before == null ? 1 : before.place().number() + 1;
     String link = before == null ? JournalEntry.BEGINNING : before.seal().hash();
-    int count = findings.size();
+    long count = problems;
     if (place.number() != expected) {
       found(
           place.stream(),
@@ -124,7 +175,7 @@ public final class Verification {
           place.stream(),
           "entry %d was changed: its payload does not fit its hash".formatted(place.number()));
     }
-    return findings.size() == count;
+    return problems == count;
   }
 
   private void checkSealed(JournalEntry entry) {
@@ -172,11 +223,13 @@ public final class Verification {
     replay = null;
   }
 
-  private void found(String where, String problem) {
-    found(new Finding(where, problem));
+  private void found(String stream, String problem) {
+    damaged.add(stream);
+    found(new Finding(stream, problem));
   }
 
   private void found(Finding finding) {
+    problems++;
     if (findings.size() < FINDINGS_MAX) findings.add(finding);
     else more++;
   }

@@ -29,6 +29,10 @@ CREATE TABLE journal (
 
 CREATE TRIGGER journal_keeps_its_entries BEFORE UPDATE ON journal
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+-- REPLACE would remove an entry without firing the trigger for deletions.
+CREATE TRIGGER journal_replaces_no_entries BEFORE INSERT ON journal
+WHEN EXISTS (SELECT 1 FROM journal WHERE seq = NEW.seq OR (stream = NEW.stream AND number = NEW.number))
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER journal_loses_no_entries BEFORE DELETE ON journal
 BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 
