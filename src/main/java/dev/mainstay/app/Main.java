@@ -1,6 +1,6 @@
 package dev.mainstay.app;
 
-import dev.mainstay.cli.Cli;
+import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import dev.mainstay.cli.Io.Screen;
 import dev.mainstay.process.Programs;
@@ -32,7 +32,7 @@ public final class Main {
       if (args.length == 1 && args[0].equals("warm-up")) return WarmUp.run();
       Map<String, String> env = System.getenv();
       Wiring wiring = new Wiring(env, Path.of(""));
-      return Cli.run(args, new Io(System.in, out, err, env, screen(args, env)), wiring);
+      return Door.run(args, new Io(System.in, out, err, env, screen(args, env)), wiring);
     } catch (RuntimeException | Error bug) {
       err.println("mainstay: an error that should not happen; please report it with these lines");
       bug.printStackTrace(err);

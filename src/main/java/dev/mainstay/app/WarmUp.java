@@ -1,6 +1,6 @@
 package dev.mainstay.app;
 
-import dev.mainstay.cli.Cli;
+import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -59,14 +60,16 @@ final class WarmUp {
     try {
       Path folder = Files.createTempDirectory("mainstay-warm-up");
       try {
-        Wiring wiring = new Wiring(Map.of(), folder);
+        Map<String, String> env = new TreeMap<>(System.getenv());
+        env.keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
+        Wiring wiring = new Wiring(env, folder);
         PrintStream nowhere =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         byte[] input = INPUT.getBytes(StandardCharsets.UTF_8);
         for (List<String> command : USUAL) {
           var in = new ByteArrayInputStream(input);
           var io = new Io(in, nowhere, nowhere, Map.of(), Io.Screen.PIPE);
-          Cli.run(command.toArray(String[]::new), io, wiring);
+          Door.run(command.toArray(String[]::new), io, wiring);
         }
         return 0;
       } finally {

@@ -1,11 +1,8 @@
 package dev.mainstay.cli;
 
-import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Refusal;
-import dev.mainstay.json.JsonText;
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -19,8 +16,7 @@ import picocli.CommandLine.ParameterException;
  * The command line as a whole: finds the command, runs it, turns what comes of it into an exit
  * code.
  */
-public final class Cli {
-  /** What the launcher does itself before Java starts; listed in the help all the same. */
+final class Cli {
   private static final Map<String, Function<Session, CommandLine>> NOUNS = new LinkedHashMap<>();
 
   static {
@@ -38,6 +34,7 @@ public final class Cli {
     NOUNS.put("backup", s -> new CommandLine(new UpkeepCommands.Backup(s)));
     NOUNS.put("restore", s -> new CommandLine(new UpkeepCommands.Restore(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
+    NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
     NOUNS.put("completion", s -> new CommandLine(new Completion(s)));
   }
 
@@ -52,7 +49,11 @@ public final class Cli {
         "Examples:",
         "  mainstay task create \"Add login\"",
         "  mainstay task ready",
-        "  mainstay journal --follow"
+        "  mainstay journal --follow",
+        "",
+        "The launcher itself does these:",
+        "  mainstay install [--prefix DIR]     put Mainstay in place, or upgrade it",
+        "  mainstay uninstall [--prefix DIR]   take it away again; stores stay"
       })
   private static final class Root {
     @CommandLine.Option(
@@ -68,19 +69,9 @@ public final class Cli {
     boolean version;
   }
 
-  /** Runs one command to its end and gives its exit code. */
-  public static int run(String[] args, Io io, Services services) {
-    Session session = new Session(io, services);
-    try {
-      refuseUnreadable(args);
-      int hot = HotCommands.tryRun(args, session);
-      return hot >= 0 ? hot : commandLine(args, session).execute(args);
-    } catch (Refusal refused) {
-      return refuse(refused, args, io);
-    } finally {
-      io.out().flush();
-      io.err().flush();
-    }
+  /** Runs a command that is not one of the hot ones. */
+  static int run(String[] args, Session session) {
+    return commandLine(args, session).execute(args);
   }
 
   /** The root with only the noun that was called, because building all of them takes long. */
@@ -115,7 +106,7 @@ public final class Cli {
   }
 
   private static int failed(Exception fault, String[] args, Io io) throws Exception {
-    if (fault instanceof Refusal refused) return refuse(refused, args, io);
+    if (fault instanceof Refusal refused) return Door.refuse(refused, args, io);
     throw fault;
   }
 
@@ -134,31 +125,6 @@ public final class Cli {
           .formatted(typed, Nearest.to(typed, command.getSubcommands().keySet()));
     }
     return String.valueOf(fault.getMessage());
-  }
-
-  private static int refuse(Refusal refused, String[] args, Io io) {
-    if (Arrays.asList(args).contains("--json")) {
-      io.err()
-          .println(
-              JsonText.write(
-                  JsonObject.of(
-                      "error",
-                      refused.code().name().toLowerCase(java.util.Locale.ROOT),
-                      "message",
-                      refused.sentence())));
-    } else {
-      io.err().println("mainstay: " + Printable.line(refused.sentence()));
-    }
-    return ExitCodes.of(refused.code());
-  }
-
-  /** Java puts a mark where bytes were not valid in the terminal's encoding; such text is lost. */
-  private static void refuseUnreadable(String[] args) {
-    for (String arg : args) {
-      if (arg.indexOf('\ufffd') >= 0) {
-        throw Refusal.invalid("an argument is not valid UTF-8; give it in UTF-8 or from a file");
-      }
-    }
   }
 
   @CommandLine.Command(

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Task;
+import dev.mainstay.domain.Times;
 import dev.mainstay.json.JsonText;
 import java.time.Instant;
 import java.util.List;
@@ -82,7 +83,8 @@ final class TaskText {
   }
 
   static String time(Instant instant) {
-    return instant.toString().replace('T', ' ').replaceFirst("\\.\\d+Z$", "Z").replace("Z", " UTC");
+    String text = Times.write(instant);
+    return text.substring(0, 10) + " " + text.substring(11, 19) + " UTC";
   }
 
   private static void line(StringBuilder text, String label, String value) {

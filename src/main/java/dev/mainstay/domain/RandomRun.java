@@ -75,7 +75,8 @@ final class RandomRun {
   static void scan(String text, SecretRule.Finds finds) {
     int length = text.length();
     for (int i = 0; i < length; i++) {
-      int start = i;
+      // The n of an escaped line end in front of a key is not a part of it.
+      int start = i > 0 && text.charAt(i - 1) == '\\' ? i + 1 : i;
       while (i < length && isRunChar(text.charAt(i))) i++;
       if (i - start < RUN_CHARS_MIN || i - start > RUN_CHARS_MAX) continue;
       if (isRandom(text, start, i)) {

@@ -23,11 +23,6 @@ public final class Redactor {
   /** Knows the common formats and nothing of one project. */
   public static final Redactor DEFAULT = new Redactor(Map.of(), List.of());
 
-  /**
-   * A pattern matches this much of a long value; the rest of the value follows it into the marker.
-   */
-  static final int VALUE_CHARS_MAX = 512;
-
   // Taking out one secret can bare another beside it; ordinary text is settled after the second.
   private static final int ROUNDS_MAX = 8;
   private static final int MARKER_HASH_BYTES = 4;
@@ -36,7 +31,11 @@ public final class Redactor {
   private static final char WALL = '\f';
 
   private static final SecretRule MARKER =
-      SecretRule.of("marker", "\\[redacted:[a-z][a-z0-9-]{0,31}:[0-9a-f]{8}\\]", "[redacted:");
+      SecretRule.judged(
+          "marker",
+          any -> true,
+          "\\[redacted:[a-z][a-z0-9-]{0,31}:[0-9a-f]{8}\\]",
+          List.of("[redacted:"));
 
   private final List<SecretRule> rules;
   private final List<Pattern> allowed;
@@ -86,7 +85,9 @@ public final class Redactor {
           : object;
     }
     if (value instanceof String text) {
-      return underSecretKey && isWholeSecret(text) ? marker("secret", text) : redact(text);
+      var redacted = redact(text);
+      boolean whole = underSecretKey && !isAllowed(text) && holdsSecret(redacted);
+      return whole ? marker("secret", text) : redacted;
     }
     if (value instanceof List<?> list) {
       var copy = new ArrayList<@Nullable Object>(list.size());
@@ -101,9 +102,9 @@ public final class Redactor {
     return value;
   }
 
-  private boolean isWholeSecret(String text) {
-    var wall = walls(text, text, List.of(MARKER)).replace(String.valueOf(WALL), "");
-    return SecretValue.isUnderSecretKey(wall) && !isAllowed(text);
+  private static boolean holdsSecret(String redacted) {
+    var rest = walls(redacted, redacted, List.of(MARKER)).replace(String.valueOf(WALL), "");
+    return SecretValue.isUnderSecretKey(rest);
   }
 
   private List<Span> find(String text) {
@@ -118,7 +119,7 @@ public final class Redactor {
           lower,
           (start, end) -> {
             if (isAllowed(open.substring(start, end))) return;
-            found.add(new Span(start, restOfValue(open, start, end), priority, rule.kind()));
+            found.add(new Span(start, end, priority, rule.kind()));
           });
     }
     // A text without random runs is the common one; only the others pay for looking at context.
@@ -136,12 +137,6 @@ public final class Redactor {
   private boolean isAllowed(String secret) {
     for (var pattern : allowed) if (pattern.matcher(secret).find()) return true;
     return false;
-  }
-
-  private static int restOfValue(String text, int start, int end) {
-    if (end - start < VALUE_CHARS_MAX) return end;
-    while (end < text.length() && RandomRun.isRunChar(text.charAt(end))) end++;
-    return end;
   }
 
   /** The text with what the rules match made unmatchable, every other character in its place. */

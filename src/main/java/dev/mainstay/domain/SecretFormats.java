@@ -73,7 +73,7 @@ final class SecretFormats {
               "acca"),
           of(
               "aws-secret-key",
-              "(?i:secret_?(?:access_?)?key|secretaccesskey|aws_?secret)[^A-Za-z0-9+/=\\r\\n]{0,6}+"
+              "(?i:secret_?(?:access_?)?key|secretaccesskey|aws_?secret)[^A-Za-z0-9+/=\\r\\n]{0,6}"
                   + "[=:,> ][^A-Za-z0-9+/\\r\\n]{0,6}+(?<s>[A-Za-z0-9+/]{40})(?![A-Za-z0-9+/=])",
               "secret"),
           of("slack-token", "xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,}+", "xox"),
@@ -116,14 +116,14 @@ final class SecretFormats {
           of("mailgun-key", WORD + "key-[a-f0-9]{32}(?![A-Za-z0-9])", "key-"),
           of(
               "twilio-key",
-              "twilio[^\\r\\n]{0,60}?(?<s>(?<![A-Za-z0-9])(?:SK)?[a-f0-9]{32}(?![A-Za-z0-9]))",
+              "(?i:twilio)[^\\r\\n]{0,60}?(?<s>(?<![A-Za-z0-9])(?:SK)?[a-f0-9]{32}(?![A-Za-z0-9]))",
               "twilio"),
           of("twilio-key", WORD + "SK[a-f0-9]{32}(?![A-Za-z0-9])", "sk"),
           of("telegram-token", "(?<=(?<![0-9])[0-9]{8,10}):(?<s>AA[A-Za-z0-9_-]{32,}+)", ":aa"),
           of(
               "discord-token",
-              "[MNO](?<![A-Za-z0-9_.-].)[A-Za-z0-9_-]{22,28}+\\.[A-Za-z0-9_-]{6}"
-                  + "\\.[A-Za-z0-9_-]{27,}+"),
+              "[MNO](?:(?<![A-Za-z0-9_.-].)|(?<=\\\\[nrt].))[A-Za-z0-9_-]{22,28}+"
+                  + "\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,}+"),
           of(
               "azure-key",
               "(?i:accountkey|sharedaccesskey|sharedsecret)=(?<s>[A-Za-z0-9+/]{20,}+={0,2}+)",
@@ -152,8 +152,14 @@ final class SecretFormats {
               "shpca_",
               "shppa_",
               "shpss_"),
-          of("jwt", "eyJ[A-Za-z0-9_-]{6,}+\\.eyJ[A-Za-z0-9_-]{4,}+\\.?[A-Za-z0-9_-]*+", "eyj"),
-          of("jwt", "eyJ[A-Za-z0-9_-]{10,}+\\.[A-Za-z0-9_-]*+\\.[A-Za-z0-9_.-]{40,}+", "eyj"),
+          of(
+              "jwt",
+              WORD + "eyJ[A-Za-z0-9_-]{6,}+\\.eyJ[A-Za-z0-9_-]{4,}+\\.?[A-Za-z0-9_-]*+",
+              "eyj"),
+          of(
+              "jwt",
+              WORD + "eyJ[A-Za-z0-9_-]{10,}+\\.[A-Za-z0-9_-]*+\\.[A-Za-z0-9_.-]{40,}+",
+              "eyj"),
           of("docker-token", "dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}+", "dckr_pat_", "dckr_oat_"));
 
   /** What looks random and is known not to be secret: locations, hashes, public keys, content. */

@@ -6,14 +6,16 @@ import java.util.regex.Pattern;
 final class SecretKey {
   private static final Pattern SECRET =
       Pattern.compile(
-          "(?i).*?(?:password|passwd|passphrase|pwd|(?<![a-z])pass|secret|token|credential|authorization"
-              + "|(?<![a-z])auth|cookie|(?:api|access|auth|private|secret|encryption|signing|master|account)[_ .-]?key)"
+          "(?i).*?(?:password|passwd|passphrase|pwd|(?<![a-z])pass|secret|token"
+              + "|credential|authorization|(?<![a-z])auth|cookie|(?:api|access|auth|private|secret"
+              + "|encryption|signing|master|account)[_ .-]?key)"
               + "s?(?:[_-]?(?:value|base|[0-9]{1,2}))?");
   // Tokens that walk pages, stop a computation or are counted.
   private static final Pattern OTHER =
       Pattern.compile(
-          "(?i).*(?:next|page|pagination|continuation|cancellation|sync|resume|max|min|num|total|prompt"
-              + "|completion|input|output|cached|reasoning|stop|count|public)[_ .-]?(?:page[_-]?)?(?:tokens?|keys?)");
+          "(?i).*(?:next|page|pagination|continuation|cancellation|sync|resume|max|min|num|total"
+              + "|prompt|completion|input|output|cached|reasoning|stop|count|public)"
+              + "[_ .-]?(?:page[_-]?)?(?:tokens?|keys?)");
 
   private SecretKey() {}
 

@@ -12,6 +12,11 @@ import java.util.regex.Pattern;
 record SecretRule(
     String kind, List<String> anchors, Pattern pattern, boolean grouped, Predicate<String> judge) {
 
+  // Patterns match this much of a value; the rest of a longer one follows it into the marker.
+  private static final int VALUE_CHARS_MAX = 200;
+  // token=token=token=... is judged anew at every token, but not forever.
+  private static final int REJECTED_OVERLAPS_MAX = 3;
+
   /** Receives where a secret begins and ends. */
   interface Finds {
     void at(int start, int end);
@@ -39,25 +44,45 @@ record SecretRule(
   void scan(String text, String lower, Finds finds) {
     if (anchors.isEmpty()) {
       var matcher = pattern.matcher(text);
-      while (matcher.find()) report(matcher, finds);
+      while (matcher.find()) report(text, matcher, finds);
       return;
     }
     for (var anchor : anchors) {
       int at = lower.indexOf(anchor);
       if (at < 0) continue;
       var matcher = pattern.matcher(text).useTransparentBounds(true).useAnchoringBounds(false);
+      int rejectedUntil = 0;
+      int rejected = 0;
       while (at >= 0) {
-        boolean found = matcher.region(at, text.length()).lookingAt() && report(matcher, finds);
-        at = lower.indexOf(anchor, found ? Math.max(matcher.end(), at + 1) : at + 1);
+        int next = at + 1;
+        if (matcher.region(at, text.length()).lookingAt()) {
+          int end = report(text, matcher, finds);
+          if (end >= 0) {
+            next = Math.max(end, next);
+          } else {
+            rejected = at < rejectedUntil ? rejected + 1 : 0;
+            if (rejected == 0) rejectedUntil = matcher.end();
+            if (rejected == REJECTED_OVERLAPS_MAX) next = Math.max(rejectedUntil, next);
+          }
+        }
+        at = lower.indexOf(anchor, next);
       }
     }
   }
 
-  private boolean report(Matcher matcher, Finds finds) {
+  /** Where to look on after a secret, or -1 if this was none. */
+  private int report(String text, Matcher matcher, Finds finds) {
     int start = grouped ? matcher.start("s") : matcher.start();
     int end = grouped ? matcher.end("s") : matcher.end();
-    if (start >= end || !judge.test(grouped ? matcher.group("s") : matcher.group())) return false;
+    if (start >= end || !judge.test(text.substring(start, end))) return -1;
+    if (end - start == VALUE_CHARS_MAX) {
+      while (end < text.length() && !isDelimiter(text.charAt(end))) end++;
+    }
     finds.at(start, end);
-    return true;
+    return Math.max(end, matcher.end());
+  }
+
+  private static boolean isDelimiter(char c) {
+    return c <= ' ' || "\"'`,;&|(){}[]<>\\".indexOf(c) >= 0;
   }
 }

@@ -1,5 +1,7 @@
 package dev.mainstay.domain;
 
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -12,42 +14,59 @@ final class SecretValue {
   private static final int MIXED_CHARS_MIN = 5;
   private static final int VALUE_CHARS_MIN = 8;
   private static final int LETTERS_MIN = 16;
+  // Identifiers score about -6, random small letters and digits about +4.
+  private static final int WORDY_SCORE_PER_CHAR = -4;
+  private static final int STAND_IN_CHARS_MAX = 64;
 
   private static final int FILLER_CHARS_DISTINCT_MAX = 3;
 
   private static final Pattern FILLER = Pattern.compile("(?i)x{6}|\\*{4}|\\.\\.\\.|…");
   private static final Pattern KEY_BODY = Pattern.compile("[A-Za-z0-9+/]{12,}+");
 
-  /** Reads a variable, a template or a function's result instead of being a value. */
+  /** Stands for a value, or is a number, a place or the rest of a sentence instead of one. */
   private static final Pattern REFERENCE =
       Pattern.compile(
-          "\\$[A-Za-z_]+|\\$[A-Z0-9_]+|.{0,64}\\$[{(].*|<.*>|\\[.*\\]|.{0,64}[{%#]\\{.*|.{0,64}%[sdvq(].{0,64}"
-              + "|.{0,64}\\{[A-Za-z_][A-Za-z0-9_.]{0,64}\\}.{0,64}|%[A-Za-z_]+%|@[A-Za-z_.]+@?"
-              + "|\\*+|x+|X+|\\.+|-+|_+|\\?+|…|arn:.*|[a-z+]{2,12}://[^@]*|\\.{0,2}/[A-Za-z].*|~/.*"
-              + "|-?[0-9]+\\.[0-9]+|-[0-9]+|0[xX][0-9A-Fa-f]{1,16}[lLuU]{0,2}|.*(?:\\\\u[0-9A-Fa-f]{4}){2}.*|\\W{1,6}|(?:\\s|[,):;\\]]{1,3}+(?:\\s|$)).*");
+          "\\$[A-Za-z_]+|\\$[A-Z0-9_]+|<.*>|\\[.*\\]|%[A-Za-z_]+%|@[A-Za-z_.]+@?|x+|X+|\\W{1,6}"
+              + "|arn:.*|[a-z+]{2,12}://[^@]*|\\.{0,2}/[A-Za-z].*|~/.*"
+              + "|-?[0-9]+\\.[0-9]+|-[0-9]+|0[xX][0-9A-Fa-f]{1,16}[lLuU]{0,2}"
+              + "|(?:\\s|[,):;\\]]{1,3}+(?:\\s|$)).*");
 
-  /** Made of nothing but words that stand in for a secret, or name or type one. */
-  private static final Pattern STAND_IN =
+  /** A template, a label in another alphabet, or a regular expression. */
+  private static final Pattern TEMPLATE =
       Pattern.compile(
-          "(?i)(?:[^A-Za-z0-9]*+(?:your|my|the|our|a|an|this|that|some|is|in|of|for|to|and|or|not|no"
-              + "|passwords?|passwd|passphrase|pass|pwd|pw|secrets?|tokens?|keys?|apikey|api|access|client"
-              + "|auth|authorization|bearer|basic|credentials?|private|public|refresh|session|user|username"
-              + "|login|account|admin|root|db|database|example|sample|placeholder|change|changed|changeme|me|here"
-              + "|insert|enter|input|new|old|current|confirm|repeat|reset|forgot|default|value|values|field"
-              + "|dummy|fake|mock|redacted|removed|hidden|masked|required|optional|invalid|empty|missing"
-              + "|none|null|nil|undefined|true|false|self|string|str|strings|bytes|byte|char|text|bool"
-              + "|boolean|int|integer|number|any|object|type|types|name|names|id|ids|data|env|environ|process|config"
-              + "|options?|opts|args|params|props|request|req|get|set|file|path|prompt|todo|tbd|foo|bar"
-              + "|baz|test|testing|hash|hashed|encrypted|const|let|var|await|async|function|return|other|generated))+[^A-Za-z0-9]*+");
+          "\\$[{(]|[{%#]\\{|%[sdvq](?![A-Za-z0-9])|%\\(|\\{[A-Za-z_][A-Za-z0-9_.]{0,64}\\}"
+              + "|(?:\\\\u[0-9A-Fa-f]{4}){2}"
+              + "|\\[\\^?[A-Za-z0-9]-[A-Za-z0-9]|\\\\[dwsS][+*{]|\\{[0-9]+,[0-9]*\\}");
 
+  /** A value of nothing but these words names a secret, its type or its absence. */
+  private static final Set<String> STAND_INS =
+      Set.of(
+          """
+          your my the our a an this that some is in of for to and or not no with me here password
+          passwords passwd passphrase pass pwd pw secret secrets token tokens key keys apikey api
+          access client auth authorization bearer basic credential credentials private public
+          refresh session user username login account admin root db database super example sample
+          placeholder change changed changeme insert enter input new old current confirm repeat
+          reset forgot default value values field dummy fake mock redacted removed hidden masked
+          required optional invalid empty missing incorrect wrong none null nil undefined true
+          false self string str strings bytes byte char text bool boolean int integer number any
+          object type types name names id ids data env environ process config option options opts
+          args params props request req get set file path prompt todo tbd foo bar baz test testing
+          hash hashed encrypted const let var await async function return other generated java
+          javax security
+          """
+              .trim()
+              .split("\\s+"));
+
+  private static final Pattern WORD_BREAK = Pattern.compile("[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])");
   private static final Pattern SENTENCE =
       Pattern.compile(
-          "(?i).*\\b(?:your|the|a|an|is|are|must|should|for|with|enter|please|invalid|not|to|of|and|or|in"
-              + "|password|token)\\b.*");
+          "(?i)\\b(?:your|the|a|an|is|are|must|should|for|with|enter|please|invalid|not|to|of|and"
+              + "|or|in|password|token)\\b");
   private static final Pattern DOTTED_NAME =
       Pattern.compile(
           "[$@&*!]*+[A-Za-z_][A-Za-z0-9_]*(?:(?:\\.|::|->|\\?\\.)[A-Za-z_][A-Za-z0-9_]*)++[!?:.]*");
-  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_-][A-Za-z0-9_-]*+");
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_-]++[0-9]*+[A-Za-z_-]*+");
   private static final Pattern SYMBOL_INSIDE = Pattern.compile("[A-Za-z][!@#$%^]+[A-Za-z]");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_-]+[0-9]{0,2}");
   private static final Pattern SCHEME = Pattern.compile("(?i)\\W*+(?:bearer|basic|token)?\\W*+");
@@ -92,7 +111,7 @@ final class SecretValue {
   /** A quoted value under a password's name. */
   static boolean isLiteral(String value) {
     if (value.length() < WORD_CHARS_MIN || isPlaceholder(value)) return false;
-    return value.indexOf(' ') < 0 || !SENTENCE.matcher(value).matches();
+    return value.indexOf(' ') < 0 || !SENTENCE.matcher(value).find();
   }
 
   /** An unquoted value that fills its line under a password's name. */
@@ -103,9 +122,9 @@ final class SecretValue {
   /** An unquoted value under a password's name, amid code or prose. */
   static boolean isMixed(String value) {
     return value.length() >= MIXED_CHARS_MIN
-        && isWord(value)
         && value.indexOf(' ') < 0
-        && (hasDigitAndLetter(value) || SYMBOL_INSIDE.matcher(value).find());
+        && (hasDigitAndLetter(value) || SYMBOL_INSIDE.matcher(value).find())
+        && isWord(value);
   }
 
   /** A quoted value under the name of a token or key, which parsers use for other things too. */
@@ -119,7 +138,7 @@ final class SecretValue {
   static boolean isBareValue(String value) {
     return isValue(value)
         && !DOTTED_NAME.matcher(value).matches()
-        && (!IDENTIFIER.matcher(value).matches() || RandomRun.score(value, 0, value.length()) > 0);
+        && !(IDENTIFIER.matcher(value).matches() && isWordy(value));
   }
 
   /** A string in JSON under a key that names a secret; markers are already taken out. */
@@ -130,7 +149,20 @@ final class SecretValue {
   private static boolean isPlaceholder(String value) {
     return FILLER.matcher(value).find()
         || REFERENCE.matcher(value).matches()
-        || STAND_IN.matcher(value).matches();
+        || TEMPLATE.matcher(value).find()
+        || isStandIn(value);
+  }
+
+  private static boolean isStandIn(String value) {
+    if (value.length() > STAND_IN_CHARS_MAX) return false;
+    for (var word : WORD_BREAK.split(value)) {
+      if (!word.isEmpty() && !STAND_INS.contains(word.toLowerCase(Locale.ROOT))) return false;
+    }
+    return true;
+  }
+
+  private static boolean isWordy(String value) {
+    return RandomRun.score(value, 0, value.length()) < WORDY_SCORE_PER_CHAR * value.length();
   }
 
   private static boolean isRandom(String value) {
@@ -138,8 +170,13 @@ final class SecretValue {
   }
 
   private static boolean hasDigitAndLetter(String value) {
-    return value.chars().anyMatch(SecretValue::isDigit)
-        && value.chars().anyMatch(Character::isLetter);
+    boolean digit = false;
+    boolean letter = false;
+    for (int i = 0; i < value.length() && !(digit && letter); i++) {
+      digit |= isDigit(value.charAt(i));
+      letter |= Character.isLetter(value.charAt(i));
+    }
+    return digit && letter;
   }
 
   private static boolean isDigit(int c) {

@@ -35,11 +35,11 @@ public final class TaskJson {
         .with("attempt", task.progress().attempt())
         .with("fence", task.fence())
         .with("lease_holder", lease.map(Lease::holder).orElse(null))
-        .with("lease_until", lease.map(Lease::until).orElse(null))
+        .with("lease_until", lease.map(Lease::until).map(Times::write).orElse(null))
         .with("version", task.stamps().version())
-        .with("created_at", task.stamps().createdAt())
-        .with("updated_at", task.stamps().updatedAt())
-        .with("completed_at", task.stamps().completedAt());
+        .with("created_at", Times.write(task.stamps().createdAt()))
+        .with("updated_at", Times.write(task.stamps().updatedAt()))
+        .with("completed_at", text(task.stamps().completedAt()));
   }
 
   public static Task read(JsonObject json) {
@@ -61,11 +61,11 @@ public final class TaskJson {
             json.textOrNull("reason"),
             Math.toIntExact(json.number("attempt")),
             json.number("fence"),
-            holder == null ? null : new Lease(holder, Instant.parse(json.text("lease_until")))),
+            holder == null ? null : new Lease(holder, Times.read(json.text("lease_until")))),
         new Stamps(
             json.number("version"),
-            Instant.parse(json.text("created_at")),
-            Instant.parse(json.text("updated_at")),
+            Times.read(json.text("created_at")),
+            Times.read(json.text("updated_at")),
             instant(json.textOrNull("completed_at"))));
   }
 
@@ -80,7 +80,11 @@ public final class TaskJson {
         new TaskId(id), kind == null ? Dependency.Kind.BLOCKS : Dependency.Kind.parse(kind));
   }
 
+  private static @Nullable String text(@Nullable Instant instant) {
+    return instant == null ? null : Times.write(instant);
+  }
+
   private static @Nullable Instant instant(@Nullable String text) {
-    return text == null ? null : Instant.parse(text);
+    return text == null ? null : Times.read(text);
   }
 }

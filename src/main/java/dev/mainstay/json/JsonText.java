@@ -17,6 +17,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -28,23 +29,26 @@ public final class JsonText {
   public static final int NUMBER_CHARS_MAX = 100;
   private static final int DECIMAL_SCALE_MAX = 1_000;
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxNestingDepth(JsonObject.DEPTH_MAX)
-                  .maxDocumentLength(DOCUMENT_BYTES_MAX)
-                  .maxStringLength(DOCUMENT_BYTES_MAX)
-                  .maxNumberLength(NUMBER_CHARS_MAX)
-                  .build())
-          .build();
+  /** Apart, so that a command which meets no JSON does not load Jackson. */
+  private static final class Jackson {
+    static final JsonFactory FACTORY =
+        JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(JsonObject.DEPTH_MAX)
+                    .maxDocumentLength(DOCUMENT_BYTES_MAX)
+                    .maxStringLength(DOCUMENT_BYTES_MAX)
+                    .maxNumberLength(NUMBER_CHARS_MAX)
+                    .build())
+            .build();
+  }
 
   private JsonText() {}
 
   public static String write(@Nullable Object value) {
     StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+    try (JsonGenerator out = Jackson.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       write(out, value);
     }
     return text.toString();
@@ -88,7 +92,7 @@ public final class JsonText {
   }
 
   private static @Nullable Object value(String text) {
-    try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    try (JsonParser parser = Jackson.FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken first = parser.nextToken();
       if (first == null) throw Refusal.invalid("the JSON text is empty");
       Object value = value(parser, first);
@@ -96,6 +100,10 @@ public final class JsonText {
         throw Refusal.invalid("the JSON goes on after its end" + place(parser));
       }
       return value;
+    } catch (StreamConstraintsException limit) {
+      throw Refusal.tooLarge(
+          "the JSON is nested deeper than %d levels or holds a text or number that is too long; make it smaller"
+              .formatted(JsonObject.DEPTH_MAX));
     } catch (JacksonException fault) {
       throw Refusal.invalid("the JSON is not valid: " + fault.getOriginalMessage() + place(fault));
     }

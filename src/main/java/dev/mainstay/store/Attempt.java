@@ -5,8 +5,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One write on its way to disk, perhaps run several times. Every write has a key: the caller's, or
- * one of its own that answers the only question left open when a commit's answer was lost.
+ * One write on its way to disk, perhaps run several times. Where a commit's answer can be lost on
+ * the way, every write has a key: the caller's, or one of its own, which tells whether an earlier
+ * turn was kept after all.
  */
 final class Attempt<T> {
   private final Once<T> once;
@@ -28,6 +29,7 @@ final class Attempt<T> {
 
   /** Runs the use case inside this transaction unless an earlier transaction has done so. */
   T run(Tx tx) {
+    if (!isKeyed() && !tx.dialect().losesAnswers()) return work.run(tx);
     var life = isKeyed() ? settings.keyLife() : settings.ownKeyLife();
     var earlier = tx.keys().claim(key, once.fingerprint(), tx.now().plus(life));
     if (earlier.isPresent()) return answerOf(earlier.get());
@@ -58,7 +60,7 @@ final class Attempt<T> {
             ? "repeat it with the same key to learn the outcome"
             : "look whether it happened before you repeat it";
     return Refusal.unavailable(
-        "the connection to %s was lost and whether the change was kept is unknown; %s"
+        "the answer of %s was lost and whether the change was kept is unknown; %s"
             .formatted(where, advice),
         cause);
   }

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Times;
 import dev.mainstay.json.JsonText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -10,7 +11,6 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -98,15 +98,15 @@ public enum Dialect {
 
     @Override
     void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
-      if (value instanceof Instant instant) statement.setString(place, iso(instant));
+      if (value instanceof Instant instant) statement.setString(place, Times.write(instant));
       else if (isJson(value)) statement.setString(place, json(value));
       else setPlain(statement, place, value);
     }
 
     @Override
-    @Nullable Instant instant(ResultSet result, String column) throws SQLException {
+    @Nullable Instant instant(ResultSet result, int column) throws SQLException {
       String text = result.getString(column);
-      return text == null ? null : Instant.parse(text);
+      return text == null ? null : Times.read(text);
     }
   },
 
@@ -206,15 +206,11 @@ public enum Dialect {
     }
 
     @Override
-    @Nullable Instant instant(ResultSet result, String column) throws SQLException {
+    @Nullable Instant instant(ResultSet result, int column) throws SQLException {
       OffsetDateTime time = result.getObject(column, OffsetDateTime.class);
       return time == null ? null : time.toInstant();
     }
   };
-
-  /** Fixed width, so that text order is time order. */
-  private static final DateTimeFormatter ISO =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
   /** Advisory locks are numbers shared by a whole database; these are ours. */
   static final long EDGES_LOCK = 0x4d41494e_00000001L;
@@ -232,6 +228,11 @@ public enum Dialect {
   /** Where this dialect's migrations are. */
   String folder() {
     return folder;
+  }
+
+  /** Whether a commit can be carried out without its caller learning of it. */
+  boolean losesAnswers() {
+    return this == POSTGRESQL; // SQLite's writer finds out by the mark of its batch
   }
 
   String integerType() {
@@ -283,11 +284,7 @@ public enum Dialect {
   abstract void set(PreparedStatement statement, int place, @Nullable Object value)
       throws SQLException;
 
-  abstract @Nullable Instant instant(ResultSet result, String column) throws SQLException;
-
-  static String iso(Instant instant) {
-    return ISO.format(instant);
-  }
+  abstract @Nullable Instant instant(ResultSet result, int column) throws SQLException;
 
   private static boolean isJson(@Nullable Object value) {
     return value instanceof JsonObject || value instanceof JsonValue || value instanceof JsonRaw;

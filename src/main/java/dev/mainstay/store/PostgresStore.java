@@ -11,6 +11,7 @@ import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /** A store in a PostgreSQL database, shared by any number of Mainstay processes. */
@@ -22,6 +23,7 @@ final class PostgresStore extends Store {
 
   private final StoreAddress.Server address;
   private final HikariDataSource pool;
+  private final LongAdder commits = new LongAdder();
 
   private PostgresStore(
       StoreAddress.Server address, StoreSettings settings, HikariDataSource pool) {
@@ -92,7 +94,10 @@ final class PostgresStore extends Store {
   }
 
   private Tx tx(Connection connection) {
-    return new Tx(connection, Dialect.POSTGRESQL, tx -> settings().now(() -> databaseTime(tx)));
+    return new Tx(
+        Statements.passing(connection),
+        Dialect.POSTGRESQL,
+        tx -> settings().now(() -> databaseTime(tx)));
   }
 
   /** Leases are measured by one clock, the database's, however many machines take part. */
@@ -113,6 +118,7 @@ final class PostgresStore extends Store {
     } catch (SQLException fault) {
       throw new LostCommit(fault);
     }
+    commits.increment();
     return new Outcome<>(answer, tx);
   }
 
@@ -187,6 +193,11 @@ final class PostgresStore extends Store {
     T answer = rollingBack(connection, () -> work.run(tx(connection)));
     connection.commit();
     return answer;
+  }
+
+  @Override
+  public long commits() {
+    return commits.sum();
   }
 
   @Override

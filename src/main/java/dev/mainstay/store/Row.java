@@ -6,16 +6,28 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One row of a result, read by column name through the dialect's mapper. */
 public final class Row {
   private final ResultSet result;
   private final Dialect dialect;
+  private final Map<String, Integer> columns;
 
-  Row(ResultSet result, Dialect dialect) {
+  /** Looking a column up by name is slow in the driver, so its place is kept per statement. */
+  Row(ResultSet result, Dialect dialect, Map<String, Integer> columns) {
     this.result = result;
     this.dialect = dialect;
+    this.columns = columns;
+  }
+
+  private int place(String column) throws SQLException {
+    Integer known = columns.get(column);
+    if (known != null) return known;
+    int found = result.findColumn(column);
+    columns.put(column, found);
+    return found;
   }
 
   public String text(String column) {
@@ -24,7 +36,7 @@ public final class Row {
 
   public @Nullable String textOrNull(String column) {
     try {
-      return result.getString(column);
+      return result.getString(place(column));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     }
@@ -32,7 +44,7 @@ public final class Row {
 
   public long number(String column) {
     try {
-      return result.getLong(column);
+      return result.getLong(place(column));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     }
@@ -48,7 +60,7 @@ public final class Row {
 
   public @Nullable Instant instantOrNull(String column) {
     try {
-      return dialect.instant(result, column);
+      return dialect.instant(result, place(column));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     }
@@ -73,7 +85,7 @@ public final class Row {
   /** A number or a text. */
   @Nullable Object plainOrNull(String column) {
     try {
-      return result.getObject(column);
+      return result.getObject(place(column));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     }

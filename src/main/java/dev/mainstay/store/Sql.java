@@ -1,6 +1,5 @@
 package dev.mainstay.store;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -30,16 +29,17 @@ public final class Sql {
   private static final Map<String, Parsed> PARSED = new ConcurrentHashMap<>();
   private static final int PARSED_MAX = 1_000;
 
-  private record Parsed(String text, List<String> names) {}
+  /** A statement's text as the driver wants it, its binds in order, and where its columns are. */
+  private record Parsed(String text, List<String> names, Map<String, Integer> columns) {}
 
-  private final Connection connection;
+  private final Statements statements;
   private final Dialect dialect;
   private String text;
   private final Map<String, @Nullable Object> binds = new HashMap<>();
   private final List<Map<String, @Nullable Object>> batch = new ArrayList<>();
 
-  Sql(Connection connection, Dialect dialect, String text) {
-    this.connection = connection;
+  Sql(Statements statements, Dialect dialect, String text) {
+    this.statements = statements;
     this.dialect = dialect;
     this.text = text;
   }
@@ -79,9 +79,9 @@ public final class Sql {
   /** Hands over each row; the result is always read to its end, as SQLite's commits need that. */
   public void each(Consumer<Row> consumer) {
     run(
-        statement -> {
+        (statement, parsed) -> {
           try (ResultSet result = statement.executeQuery()) {
-            Row row = new Row(result, dialect);
+            Row row = new Row(result, dialect, parsed.columns());
             while (result.next()) consumer.accept(row);
           }
           return 0;
@@ -90,33 +90,51 @@ public final class Sql {
 
   /** How many rows were changed. */
   public int update() {
-    return run(PreparedStatement::executeUpdate);
+    return run((statement, parsed) -> statement.executeUpdate());
   }
 
   /** Runs the statement once for each row added. */
   public void updateBatch() {
     if (batch.isEmpty()) return;
     Parsed parsed = parsed(text);
-    try (PreparedStatement statement = connection.prepareStatement(parsed.text())) {
-      for (var row : batch) {
-        fill(statement, parsed, row);
-        statement.addBatch();
-      }
-      statement.executeBatch();
-    } catch (SQLException fault) {
-      throw new SqlFault(fault);
-    }
+    with(
+        parsed,
+        (statement, same) -> {
+          for (var row : batch) {
+            fill(statement, parsed, row);
+            statement.addBatch();
+          }
+          statement.executeBatch();
+          return 0;
+        });
   }
 
   private interface Run {
-    int with(PreparedStatement statement) throws SQLException;
+    int with(PreparedStatement statement, Parsed parsed) throws SQLException;
   }
 
   private int run(Run run) {
     Parsed parsed = parsed(spread(text));
-    try (PreparedStatement statement = connection.prepareStatement(parsed.text())) {
-      fill(statement, parsed, binds);
-      return run.with(statement);
+    return with(
+        parsed,
+        (statement, same) -> {
+          fill(statement, parsed, binds);
+          return run.with(statement, parsed);
+        });
+  }
+
+  private int with(Parsed parsed, Run run) {
+    try {
+      PreparedStatement statement = statements.take(parsed.text());
+      boolean sound = false;
+      try {
+        int result = run.with(statement, parsed);
+        sound = true;
+        return result;
+      } finally {
+        if (sound) statements.giveBack(parsed.text(), statement);
+        else statement.close(); // what failed is not used again
+      }
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     }
@@ -160,7 +178,11 @@ public final class Sql {
       matcher.appendReplacement(
           positional, name == null ? Matcher.quoteReplacement(matcher.group()) : "?");
     }
-    Parsed parsed = new Parsed(matcher.appendTail(positional).toString(), List.copyOf(names));
+    Parsed parsed =
+        new Parsed(
+            matcher.appendTail(positional).toString(),
+            List.copyOf(names),
+            new ConcurrentHashMap<>());
     if (PARSED.size() < PARSED_MAX) PARSED.put(sql, parsed);
     return parsed;
   }

@@ -22,6 +22,7 @@ final class SqliteConnections {
   static Connection writing(Path file) throws SQLException {
     SQLiteConfig config = config();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
+    config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
@@ -49,6 +50,18 @@ final class SqliteConnections {
         ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
       while (mode.next()) {}
     }
+  }
+
+  /**
+   * Begins a transaction. The driver says BEGIN (IMMEDIATE for a writer) and COMMIT when its flag
+   * changes; saying so by statements of our own makes it try to begin another after each of them.
+   */
+  static void begin(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+  }
+
+  static void commit(Connection connection) throws SQLException {
+    connection.setAutoCommit(true);
   }
 
   private static SQLiteConfig config() {

@@ -66,6 +66,12 @@ final class SqlitePending<T> {
     future.completeExceptionally(why);
   }
 
+  /** Nobody knows whether it was kept. */
+  void unknown(String where, Throwable why) {
+    Attempt<T> work = attempt;
+    if (work != null) refuse(work.unknown(where, why));
+  }
+
   Outcome<T> await(Duration patience, String where) {
     try {
       return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);

@@ -33,7 +33,7 @@ final class SqliteStore extends Store {
           "glusterfs");
 
   private final Path file;
-  private final ConcurrentLinkedDeque<Connection> readers = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedDeque<Statements> readers = new ConcurrentLinkedDeque<>();
   private final AtomicReference<@Nullable SqliteWriter> writer = new AtomicReference<>();
   private volatile boolean closed;
 
@@ -145,7 +145,7 @@ final class SqliteStore extends Store {
           Migrations.apply(connection, Dialect.SQLITE, number);
           if (number == 1) {
             statement.executeUpdate("PRAGMA application_id = " + SqliteConnections.APPLICATION_ID);
-            tx(connection).meta().newEpoch();
+            tx(Statements.passing(connection)).meta().newEpoch();
           }
           statement.execute("COMMIT");
         } catch (RuntimeException | SQLException fault) {
@@ -173,14 +173,14 @@ final class SqliteStore extends Store {
     return file.resolveSibling(file.getFileName() + ".lock");
   }
 
-  Tx tx(Connection connection) {
-    return new Tx(connection, Dialect.SQLITE, tx -> settings().now(Instant::now));
+  Tx tx(Statements statements) {
+    return new Tx(statements, Dialect.SQLITE, tx -> settings().now(Instant::now));
   }
 
   Refusal unlockable(IOException fault) {
     return Refusal.readOnly(
-        "the lock file %s cannot be used (%s); make its folder writable or name another store with --db"
-            .formatted(lockFile(), fault.getMessage()),
+        "the store at %s is read-only here (%s); make its folder writable or name another with --db"
+            .formatted(file, fault.getMessage()),
         fault);
   }
 
@@ -202,13 +202,13 @@ final class SqliteStore extends Store {
 
   @Override
   public <T> T reading(Work<T> work) {
-    Connection connection = null;
+    Statements reader = null;
     boolean clean = false;
     try {
-      connection = reader();
-      execute(connection, "BEGIN");
-      T answer = work.run(tx(connection));
-      execute(connection, "COMMIT");
+      reader = reader();
+      SqliteConnections.begin(reader.connection());
+      T answer = work.run(tx(reader));
+      SqliteConnections.commit(reader.connection());
       clean = true;
       return answer;
     } catch (SQLException fault) {
@@ -216,25 +216,19 @@ final class SqliteStore extends Store {
     } catch (SqlFault fault) {
       throw Faults.refusal(fault.sql(), shown());
     } finally {
-      if (connection != null) giveBack(connection, clean);
+      if (reader != null) giveBack(reader, clean);
     }
   }
 
-  private Connection reader() throws SQLException {
+  private Statements reader() throws SQLException {
     if (closed) throw Refusal.unavailable("the store is closed", null);
-    Connection kept = readers.pollFirst();
-    return kept == null ? SqliteConnections.reading(file) : kept;
+    Statements kept = readers.pollFirst();
+    return kept == null ? Statements.keeping(SqliteConnections.reading(file)) : kept;
   }
 
-  private void giveBack(Connection connection, boolean clean) {
-    if (clean && !closed && readers.size() < READERS_KEPT_MAX) readers.addFirst(connection);
-    else SqliteWriter.quietly(connection::close);
-  }
-
-  static void execute(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+  private void giveBack(Statements reader, boolean clean) {
+    if (clean && !closed && readers.size() < READERS_KEPT_MAX) readers.addFirst(reader);
+    else SqliteWriter.quietly(reader::close);
   }
 
   @Override
@@ -251,8 +245,10 @@ final class SqliteStore extends Store {
     return file;
   }
 
-  long commits() {
-    return writer().commits();
+  @Override
+  public long commits() {
+    SqliteWriter open = writer.get();
+    return open == null ? 0 : open.commits();
   }
 
   @Override
@@ -262,7 +258,7 @@ final class SqliteStore extends Store {
       closed = true;
       open = writer.get();
     }
-    for (Connection reader; (reader = readers.pollFirst()) != null; ) {
+    for (Statements reader; (reader = readers.pollFirst()) != null; ) {
       SqliteWriter.quietly(reader::close);
     }
     // The writer last: whoever closes last takes the log into the file and removes it.

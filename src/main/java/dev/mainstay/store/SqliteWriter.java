@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -28,14 +29,20 @@ final class SqliteWriter {
 
   static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
+  private static final long TRUNCATION_NANOS_BETWEEN = 200_000_000;
+  private static final String LAST_COMMIT = "last_commit";
+
+  private final String name = UUID.randomUUID().toString();
+  private long marks;
   private final SqliteStore store;
   private final Path file;
   private final LockFile lock;
   private final BlockingQueue<SqlitePending<?>> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
-  private @Nullable Connection connection;
+  private @Nullable Statements connection;
   private volatile boolean closed;
   private volatile long commits;
+  private long nextTruncation = System.nanoTime();
 
   SqliteWriter(SqliteStore store, Path file) {
     this.store = store;
@@ -67,7 +74,7 @@ final class SqliteWriter {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } finally {
-      Connection open = connection;
+      Statements open = connection;
       if (open != null) quietly(open::close);
     }
   }
@@ -85,6 +92,9 @@ final class SqliteWriter {
       kept = commit(first, batch);
       if (!kept) for (SqlitePending<?> each : batch) alone(each);
       truncateLargeLog();
+    } catch (UnknownCommit unknown) {
+      batch.forEach(each -> each.unknown(store.shown(), unknown));
+      return;
     } finally {
       lock.unlock();
     }
@@ -94,8 +104,8 @@ final class SqliteWriter {
   /** Runs the first and whoever comes in time, and commits them; false when nothing was kept. */
   private boolean commit(SqlitePending<?> first, List<SqlitePending<?>> batch) {
     try {
-      Connection open = connection();
-      SqliteStore.execute(open, "BEGIN IMMEDIATE");
+      Statements open = connection();
+      SqliteConnections.begin(open.connection());
       long end = System.nanoTime() + BATCH_NANOS_MAX;
       SqlitePending<?> next = first;
       while (next != null && !next.isEnd()) {
@@ -105,34 +115,76 @@ final class SqliteWriter {
         next = more ? queue.poll() : null;
       }
       if (next != null) queue.add(next); // the end mark, for the loop outside
-      SqliteStore.execute(open, "COMMIT");
-      commits++;
+      commit(open);
       return true;
     } catch (SQLException | SqlFault fault) {
       // A full disk or an I/O error may have undone everything behind the savepoints, so nobody of
-      // the batch is acknowledged; each is run again alone, under its key.
+      // the batch is acknowledged; each is run again alone.
       abandon();
       if (batch.isEmpty()) batch.add(first);
       return false;
     }
   }
 
-  private void inSavepoint(Connection open, SqlitePending<?> pending) throws SQLException {
-    SqliteStore.execute(open, "SAVEPOINT use_case");
+  /** Commits under a mark; when that fails, the mark tells whether it was carried out after all. */
+  private void commit(Statements open) throws SQLException {
+    String mark = name + ":" + ++marks;
+    store.tx(open).meta().set(LAST_COMMIT, mark);
     try {
-      pending.run(store.tx(open));
-    } catch (SqlFault fault) {
-      if (Faults.endsTransaction(fault.sql())) throw fault;
-      undo(open, pending, Faults.refusal(fault.sql(), store.shown()));
-    } catch (RuntimeException | Error fault) {
-      undo(open, pending, fault);
+      SqliteConnections.commit(open.connection());
+    } catch (SQLException fault) {
+      abandon();
+      if (!wasKept(mark, fault)) throw fault;
     }
-    SqliteStore.execute(open, "RELEASE use_case");
+    commits++;
   }
 
-  private static void undo(Connection open, SqlitePending<?> pending, Throwable fault)
-      throws SQLException {
-    SqliteStore.execute(open, "ROLLBACK TO use_case");
+  /**
+   * Whether the commit with this mark is in the file. Nobody else can have committed since, as this
+   * writer still has the lock. What is there only in the log of a disk that refused to sync is
+   * written to the file itself before anybody is told of it.
+   */
+  private boolean wasKept(String mark, SQLException fault) {
+    try (Connection own = SqliteConnections.writing(file);
+        Statement statement = own.createStatement()) {
+      String query = "SELECT value FROM store_meta WHERE name = '" + LAST_COMMIT + "'";
+      try (ResultSet result = statement.executeQuery(query)) {
+        if (!result.next() || !mark.equals(result.getString(1))) return false;
+      }
+      try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+        if (result.next() && result.getInt(1) == 0) return true;
+      }
+      throw fault;
+    } catch (SQLException unreadable) {
+      throw new UnknownCommit(fault);
+    }
+  }
+
+  /** Neither kept nor not kept: nobody of the batch may be told either, and nothing run again. */
+  private static final class UnknownCommit extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    UnknownCommit(SQLException fault) {
+      super(fault);
+    }
+  }
+
+  private void inSavepoint(Statements open, SqlitePending<?> pending) {
+    Tx tx = store.tx(open);
+    tx.sql("SAVEPOINT use_case").update();
+    try {
+      pending.run(tx);
+    } catch (SqlFault fault) {
+      if (Faults.endsTransaction(fault.sql())) throw fault;
+      undo(tx, pending, Faults.refusal(fault.sql(), store.shown()));
+    } catch (RuntimeException | Error fault) {
+      undo(tx, pending, fault);
+    }
+    tx.sql("RELEASE use_case").update();
+  }
+
+  private static void undo(Tx tx, SqlitePending<?> pending, Throwable fault) {
+    tx.sql("ROLLBACK TO use_case").update();
     pending.failed(fault);
   }
 
@@ -140,11 +192,13 @@ final class SqliteWriter {
   private void alone(SqlitePending<?> pending) {
     if (!pending.begin()) return;
     try {
-      Connection open = connection();
-      SqliteStore.execute(open, "BEGIN IMMEDIATE");
+      Statements open = connection();
+      SqliteConnections.begin(open.connection());
       pending.run(store.tx(open));
-      SqliteStore.execute(open, "COMMIT");
+      commit(open);
       pending.acknowledge();
+    } catch (UnknownCommit unknown) {
+      pending.unknown(store.shown(), unknown);
     } catch (SQLException fault) {
       abandon();
       pending.refuse(Faults.refusal(fault, store.shown()));
@@ -157,39 +211,43 @@ final class SqliteWriter {
     }
   }
 
-  private Connection connection() throws SQLException {
-    Connection open = connection;
+  private Statements connection() throws SQLException {
+    Statements open = connection;
     if (open != null) return open;
-    open = SqliteConnections.writing(file);
-    SqliteConnections.useLog(open);
-    connection = open;
+    Connection made = SqliteConnections.writing(file);
+    SqliteConnections.useLog(made);
+    connection = open = Statements.keeping(made);
     return open;
   }
 
   /** Rolls back by closing: after a fault nothing about the old connection is trusted. */
   private void abandon() {
-    Connection open = connection;
+    Statements open = connection;
     connection = null;
-    if (open == null) return;
-    quietly(() -> SqliteStore.execute(open, "ROLLBACK"));
-    quietly(open::close);
+    if (open != null) quietly(open::close);
   }
 
-  /** A reader that stays long keeps the log growing; it shrinks here once the reader is gone. */
+  /**
+   * A reader that stays long keeps the log growing; it shrinks here once the reader is gone. Never
+   * waits for the reader, and does not try at every batch, because everybody waits meanwhile.
+   */
   private void truncateLargeLog() {
     Path log = file.resolveSibling(file.getFileName() + "-wal");
     try {
-      if (Files.size(log) < WAL_BYTES_MAX) return;
+      if (Files.size(log) < WAL_BYTES_MAX || System.nanoTime() < nextTruncation) return;
     } catch (IOException none) {
       return;
     }
+    nextTruncation = System.nanoTime() + TRUNCATION_NANOS_BETWEEN;
     // On a connection of its own, read to the end: otherwise a later commit would not be kept.
     quietly(
         () -> {
           try (Connection own = SqliteConnections.writing(file);
-              Statement statement = own.createStatement();
-              ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
-            while (result.next()) {}
+              Statement statement = own.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 0");
+            try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+              while (result.next()) {}
+            }
           }
         });
   }

@@ -34,6 +34,9 @@ public abstract class Store implements AutoCloseable {
     return inTransaction(Once.unkeyed(), Seals::seal);
   }
 
+  /** How many transactions were committed since it was opened; on SQLite each is one fsync. */
+  public abstract long commits();
+
   public abstract Dialect dialect();
 
   /** How people are told where this store is. */

@@ -17,8 +17,12 @@ import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The tasks as they stand. A task changes here and in the journal at once, by {@link #record}. */
@@ -46,7 +50,7 @@ public final class TaskTable {
     Task after = before;
     for (TaskEvent event : events) after = event.applyTo(after, tx.now());
     tx.journal().append(before.id().stream(), call, events);
-    update(after);
+    update(before, after);
     return after;
   }
 
@@ -56,56 +60,54 @@ public final class TaskTable {
   }
 
   private void insertRow(Task task) {
-    values(
-            tx.sql(
-                """
-                INSERT INTO tasks (id, seq, workflow_id, parent_id, title, description, task_type,
-                  priority, status, dependencies, metadata, unmet_dependencies, reason, attempt,
-                  fence, lease_holder, lease_until, version, created_at, updated_at, completed_at)
-                VALUES (:id, :seq, :workflow_id, :parent_id, :title, :description, :task_type,
-                  :priority, :status, :dependencies, :metadata, :unmet, :reason, :attempt,
-                  :fence, :lease_holder, :lease_until, :version, :created_at, :updated_at, :completed_at)"""),
-            task)
-        .bind("seq", task.id().number())
-        .bind("workflow_id", task.links().workflow())
-        .bind("parent_id", task.links().parent())
-        .bind("created_at", task.stamps().createdAt())
-        .update();
+    Map<String, @Nullable Object> columns = columns(task);
+    String names = String.join(", ", columns.keySet());
+    String binds = columns.keySet().stream().map(c -> ":" + c).collect(Collectors.joining(", "));
+    Sql sql = tx.sql("INSERT INTO tasks (" + names + ") VALUES (" + binds + ")");
+    columns.forEach(sql::bind);
+    sql.update();
   }
 
-  private void update(Task task) {
-    values(
-            tx.sql(
-                """
-                UPDATE tasks SET title = :title, description = :description, task_type = :task_type,
-                  priority = :priority, status = :status, dependencies = :dependencies,
-                  metadata = :metadata, unmet_dependencies = :unmet, reason = :reason,
-                  attempt = :attempt, fence = :fence, lease_holder = :lease_holder,
-                  lease_until = :lease_until, version = :version, updated_at = :updated_at,
-                  completed_at = :completed_at
-                WHERE id = :id"""),
-            task)
-        .update();
+  /** Sets only what differs: an index is rewritten whenever one of its columns is set at all. */
+  private void update(Task before, Task after) {
+    Map<String, @Nullable Object> columns = columns(after);
+    Map<String, @Nullable Object> was = columns(before);
+    columns
+        .entrySet()
+        .removeIf(column -> Objects.equals(column.getValue(), was.get(column.getKey())));
+    if (columns.isEmpty()) return;
+    String sets =
+        columns.keySet().stream().map(c -> c + " = :" + c).collect(Collectors.joining(", "));
+    Sql sql = tx.sql("UPDATE tasks SET " + sets + " WHERE id = :task").bind("task", after.id());
+    columns.forEach(sql::bind);
+    sql.update();
   }
 
-  private static Sql values(Sql sql, Task task) {
-    return sql.bind("id", task.id())
-        .bind("title", task.brief().title())
-        .bind("description", task.brief().description())
-        .bind("task_type", task.brief().type())
-        .bind("priority", task.brief().priority())
-        .bind("metadata", task.brief().metadata())
-        .bind("status", task.status())
-        .bind("dependencies", new JsonValue(TaskJson.ids(task.links().dependencies())))
-        .bind("unmet", task.links().unmet())
-        .bind("reason", task.progress().reason())
-        .bind("attempt", task.progress().attempt())
-        .bind("fence", task.fence())
-        .bind("lease_holder", task.lease().map(Lease::holder).orElse(null))
-        .bind("lease_until", task.lease().map(Lease::until).orElse(null))
-        .bind("version", task.stamps().version())
-        .bind("updated_at", task.stamps().updatedAt())
-        .bind("completed_at", task.stamps().completedAt());
+  /** Every column and its value, in the table's order. */
+  private static Map<String, @Nullable Object> columns(Task task) {
+    Map<String, @Nullable Object> columns = new LinkedHashMap<>();
+    columns.put("id", task.id().value());
+    columns.put("seq", task.id().number());
+    columns.put("workflow_id", task.links().workflow());
+    columns.put("parent_id", task.links().parent());
+    columns.put("title", task.brief().title());
+    columns.put("description", task.brief().description());
+    columns.put("task_type", task.brief().type().name());
+    columns.put("priority", task.brief().priority());
+    columns.put("status", task.status());
+    columns.put("dependencies", new JsonValue(TaskJson.ids(task.links().dependencies())));
+    columns.put("metadata", task.brief().metadata());
+    columns.put("unmet_dependencies", task.links().unmet());
+    columns.put("reason", task.progress().reason());
+    columns.put("attempt", task.progress().attempt());
+    columns.put("fence", task.fence());
+    columns.put("lease_holder", task.lease().map(Lease::holder).orElse(null));
+    columns.put("lease_until", task.lease().map(Lease::until).orElse(null));
+    columns.put("version", task.stamps().version());
+    columns.put("created_at", task.stamps().createdAt());
+    columns.put("updated_at", task.stamps().updatedAt());
+    columns.put("completed_at", task.stamps().completedAt());
+    return columns;
   }
 
   /**

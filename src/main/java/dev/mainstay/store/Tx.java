@@ -1,6 +1,5 @@
 package dev.mainstay.store;
 
-import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,30 +8,26 @@ import org.jspecify.annotations.Nullable;
 
 /** One transaction: its tables, its one moment in time, and what happens once it is kept. */
 public final class Tx {
-  private final Connection connection;
+  private final Statements statements;
   private final Dialect dialect;
   private final Function<Tx, Instant> clock;
   private final List<Runnable> afterCommit = new ArrayList<>();
   private @Nullable Instant now;
   private boolean sealDue;
 
-  Tx(Connection connection, Dialect dialect, Function<Tx, Instant> clock) {
-    this.connection = connection;
+  Tx(Statements statements, Dialect dialect, Function<Tx, Instant> clock) {
+    this.statements = statements;
     this.dialect = dialect;
     this.clock = clock;
   }
 
   /** A statement with {@code :binds} and {@code <fragments>}. */
   Sql sql(String text) {
-    return new Sql(connection, dialect, text);
+    return new Sql(statements, dialect, text);
   }
 
   Dialect dialect() {
     return dialect;
-  }
-
-  Connection connection() {
-    return connection;
   }
 
   /** The database's time of this transaction: the only clock a use case may look at. */

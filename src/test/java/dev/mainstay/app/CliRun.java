@@ -1,6 +1,6 @@
 package dev.mainstay.app;
 
-import dev.mainstay.cli.Cli;
+import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +23,7 @@ record CliRun(int code, String out, String err) {
             new PrintStream(err, false, StandardCharsets.UTF_8),
             ENV,
             Io.Screen.PIPE);
-    int code = Cli.run(args, io, new Wiring(ENV, folder));
+    int code = Door.run(args, io, new Wiring(ENV, folder));
     return new CliRun(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

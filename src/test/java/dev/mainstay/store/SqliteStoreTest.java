@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
@@ -131,9 +132,7 @@ class SqliteStoreTest {
                   store.inTransaction(
                       Once.unkeyed(),
                       tx -> {
-                        long pages =
-                            tx.sql("PRAGMA page_count").one(row -> row.number("page_count"));
-                        tx.sql("PRAGMA max_page_count = " + (pages + 4)).list(row -> 0);
+                        if (first.getCount() > 0) limitPages(tx); // not again when run alone
                         tx.meta().set("small", "1");
                         first.countDown();
                         await(goOn);
@@ -183,6 +182,12 @@ class SqliteStoreTest {
       set(store, "after", "1");
       assertThat(get(store, "after")).isEqualTo("1");
     }
+  }
+
+  /** For this connection the disk is as good as full. */
+  private static void limitPages(Tx tx) {
+    long pages = tx.sql("PRAGMA page_count").one(row -> row.number("page_count"));
+    tx.sql("PRAGMA max_page_count = " + (pages + 4)).list(row -> 0);
   }
 
   private static void await(CountDownLatch latch) {
@@ -259,10 +264,12 @@ class SqliteStoreTest {
           });
       Path log = folder.resolve("state.sqlite3-wal");
       long grown = Files.size(log);
-      set(store, "a", "1");
-      set(store, "a", "2");
       assertThat(grown).isGreaterThan(SqliteWriter.WAL_BYTES_MAX);
-      assertThat(Files.size(log)).isLessThan(grown / 10);
+      assertTimeoutPreemptively(
+          Duration.ofSeconds(20),
+          () -> {
+            while (Files.size(log) > grown / 10) set(store, "a", "1");
+          });
     }
   }
 }

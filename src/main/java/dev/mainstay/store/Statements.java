@@ -1,0 +1,57 @@
+package dev.mainstay.store;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A connection and the statements it has prepared. SQLite's are kept, because preparing one costs
+ * more than running it; PostgreSQL's driver keeps its own.
+ */
+final class Statements implements AutoCloseable {
+  private static final int KEPT_MAX = 100;
+
+  private final Connection connection;
+  private final int keptMax;
+  private final Map<String, PreparedStatement> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+  private Statements(Connection connection, int keptMax) {
+    this.connection = connection;
+    this.keptMax = keptMax;
+  }
+
+  static Statements keeping(Connection connection) {
+    return new Statements(connection, KEPT_MAX);
+  }
+
+  static Statements passing(Connection connection) {
+    return new Statements(connection, 0);
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  /** A statement for the caller alone, so that one may be used while the same one is being read. */
+  PreparedStatement take(String sql) throws SQLException {
+    PreparedStatement statement = kept.remove(sql);
+    return statement == null ? connection.prepareStatement(sql) : statement;
+  }
+
+  void giveBack(String sql, PreparedStatement statement) throws SQLException {
+    PreparedStatement surplus = keptMax == 0 ? statement : kept.put(sql, statement);
+    if (surplus == null && kept.size() > keptMax) {
+      surplus = kept.remove(kept.keySet().iterator().next());
+    }
+    if (surplus != null) surplus.close();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    for (PreparedStatement statement : kept.values()) statement.close();
+    kept.clear();
+    connection.close();
+  }
+}
