@@ -1,7 +1,6 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.JournalEntry.Origin;
-import java.time.Instant;
 
 /** One item of the notebook: what was noted, by whom, through which door, when. */
 public record Note(String text, Origin origin) {
@@ -40,6 +39,6 @@ public record Note(String text, Origin origin) {
 
   static Origin read(JsonObject json) {
     return new Origin(
-        Actor.parse(json.text("author")), json.text("source"), Instant.parse(json.text("at")));
+        Actor.parse(json.text("author")), json.text("source"), Times.read(json.text("at")));
   }
 }
