@@ -34,7 +34,12 @@ public record Note(String text, Origin origin) {
 
   static JsonObject write(Origin origin) {
     return JsonObject.of(
-        "author", origin.actor().toString(), "source", origin.source(), "at", origin.at());
+        "author",
+        origin.actor().toString(),
+        "source",
+        origin.source(),
+        "at",
+        Times.write(origin.at()));
   }
 
   static Origin read(JsonObject json) {
