@@ -57,8 +57,14 @@ final class WarmUp {
   private WarmUp() {}
 
   static int run() {
+    return run(Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  static int run(Path parent) {
     try {
-      Path folder = Files.createTempDirectory("mainstay-warm-up");
+      Path folder = Files.createTempDirectory(parent, "mainstay-warm-up");
+      // Temporary files may lie within somebody's project, whose store must not be written to.
+      Files.createDirectory(folder.resolve(".mainstay"));
       try {
         Map<String, String> env = new TreeMap<>(System.getenv());
         env.keySet().removeIf(name -> name.startsWith("MAINSTAY_"));

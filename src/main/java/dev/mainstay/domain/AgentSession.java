@@ -71,8 +71,8 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
         new Place(json.text("worktree"), json.text("branch")),
         task == null ? null : new Bond(new TaskId(task), json.numberOrNull("fence")),
         new Seen(
-            Instant.parse(json.text("started_at")),
-            Instant.parse(json.text("last_seen")),
+            Times.read(json.text("started_at")),
+            Times.read(json.text("last_seen")),
             json.object("repeat_fuse")));
   }
 }

@@ -39,6 +39,6 @@ public record Checkpoint(TaskId task, String name, long number, Instant createdA
         new TaskId(json.text("task_id")),
         json.text("name"),
         json.number("number"),
-        Instant.parse(json.text("created_at")));
+        Times.read(json.text("created_at")));
   }
 }

@@ -1,7 +1,6 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.JournalEntry.Origin;
-import java.time.Instant;
 
 /** One item of the notebook: what was noted, by whom, through which door, when. */
 public record Note(String text, Origin origin) {
@@ -35,11 +34,16 @@ public record Note(String text, Origin origin) {
 
   static JsonObject write(Origin origin) {
     return JsonObject.of(
-        "author", origin.actor().toString(), "source", origin.source(), "at", origin.at());
+        "author",
+        origin.actor().toString(),
+        "source",
+        origin.source(),
+        "at",
+        Times.write(origin.at()));
   }
 
   static Origin read(JsonObject json) {
     return new Origin(
-        Actor.parse(json.text("author")), json.text("source"), Instant.parse(json.text("at")));
+        Actor.parse(json.text("author")), json.text("source"), Times.read(json.text("at")));
   }
 }

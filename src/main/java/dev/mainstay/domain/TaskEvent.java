@@ -170,7 +170,7 @@ public sealed interface TaskEvent extends Event {
 
     static Held read(JsonObject payload) {
       return new Held(
-          payload.text("holder"), payload.number("fence"), Instant.parse(payload.text("until")));
+          payload.text("holder"), payload.number("fence"), Times.read(payload.text("until")));
     }
   }
 

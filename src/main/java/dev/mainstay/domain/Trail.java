@@ -57,7 +57,7 @@ public record Trail(
           json.text("summary"),
           json.number("before"),
           json.number("after"),
-          Instant.parse(json.text("at")));
+          Times.read(json.text("at")));
     }
   }
 

@@ -8,7 +8,9 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStatus;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +33,17 @@ public final class TaskPrompt {
   /** Everything a prompt may say, in the order in which it is laid out. */
   public static List<Section> sections(
       Task task, Dossier dossier, Surroundings around, RepeatFuse fuse, @Nullable Actor reader) {
-    List<Section> sections = new ArrayList<>(stable(task, dossier, around, reader));
-    sections.addAll(changing(task, dossier, fuse, reader));
+    Map<Notebook.Section, List<String>> notes = new EnumMap<>(Notebook.Section.class);
+    for (var block : NotebookText.blocks(dossier.notebook(), task.id(), reader)) {
+      notes.put(block.section(), block.lines());
+    }
+    List<Section> sections = new ArrayList<>(stable(task, dossier.state(), around, notes));
+    sections.addAll(changing(task, dossier.state(), fuse, notes));
     return sections;
   }
 
   private static List<Section> stable(
-      Task task, Dossier dossier, Surroundings around, @Nullable Actor reader) {
-    TaskState state = dossier.state();
+      Task task, TaskState state, Surroundings around, Map<Notebook.Section, List<String>> notes) {
     return List.of(
         lines("task", 100, List.of(task.id() + ": " + Neutral.line(task.title()))),
         lines("persona", 86, neutral(around.persona())),
@@ -47,24 +52,23 @@ public final class TaskPrompt {
         Section.stable("criteria", 96, neutral(state.run().criteria())),
         Section.stable("binding_directives", 99, orders(state, true)),
         Section.stable("directives", 88, orders(state, false)).keepingLast(),
-        notes("constraints", 90, Notebook.Section.CONSTRAINTS, task, dossier, reader),
-        notes("goals", 80, Notebook.Section.GOALS, task, dossier, reader),
-        notes("decisions", 70, Notebook.Section.DECISIONS, task, dossier, reader).keepingLast(),
+        notes(90, Notebook.Section.CONSTRAINTS, notes),
+        notes(80, Notebook.Section.GOALS, notes),
+        notes(70, Notebook.Section.DECISIONS, notes).keepingLast(),
         Section.stable("variables", 60, neutral(around.variables())),
         Section.stable("findings", 50, neutral(around.findings())),
         lines("description", 40, blocks(task.brief().description())));
   }
 
   private static List<Section> changing(
-      Task task, Dossier dossier, RepeatFuse fuse, @Nullable Actor reader) {
-    TaskState state = dossier.state();
-    var history = notes("history", 70, Notebook.Section.HISTORY, task, dossier, reader);
-    var focus = notes("next_focus", 91, Notebook.Section.NEXT_FOCUS, task, dossier, reader);
+      Task task, TaskState state, RepeatFuse fuse, Map<Notebook.Section, List<String>> notes) {
+    var history = notes(70, Notebook.Section.HISTORY, notes);
+    var focus = notes(91, Notebook.Section.NEXT_FOCUS, notes);
     return List.of(
         changing(lines("compressions", 30, TaskStateText.compressions(state)).keepingLast()),
-        changing(notes("hypotheses", 80, Notebook.Section.HYPOTHESES, task, dossier, reader)),
+        changing(notes(80, Notebook.Section.HYPOTHESES, notes)),
         changing(history.keepingLast()),
-        changing(notes("open_issues", 85, Notebook.Section.OPEN_ISSUES, task, dossier, reader)),
+        changing(notes(85, Notebook.Section.OPEN_ISSUES, notes)),
         changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
         changing(lines("status", 94, status(task))),
         changing(lines("progress", 92, blocks(state.work().progress()))),
@@ -90,17 +94,8 @@ public final class TaskPrompt {
   }
 
   private static Section notes(
-      String name,
-      int priority,
-      Notebook.Section section,
-      Task task,
-      Dossier dossier,
-      @Nullable Actor reader) {
-    List<String> items = new ArrayList<>();
-    for (var block : NotebookText.blocks(dossier.notebook(), task.id(), reader)) {
-      if (block.section() == section) items.addAll(block.lines());
-    }
-    return lines(name, priority, items);
+      int priority, Notebook.Section section, Map<Notebook.Section, List<String>> notes) {
+    return lines(section.key(), priority, notes.getOrDefault(section, List.of()));
   }
 
   private static Section lines(String name, int priority, List<String> items) {

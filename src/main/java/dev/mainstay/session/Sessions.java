@@ -104,8 +104,8 @@ public final class Sessions {
             session = session.bound(new Bond(newTask(tx, words, call), null));
           }
           session = Holding.renewed(tx, session, call);
-          begin(tx, session, words, call);
-          session = session.seen(tx.now(), session.seen().fuse());
+          boolean begun = begin(tx, session, words, call);
+          session = session.seen(tx.now(), begun ? JsonObject.EMPTY : session.seen().fuse());
           tx.sessions().update(session);
           return session;
         });
@@ -129,17 +129,22 @@ public final class Sessions {
     return tx.tasks().create(tx.tasks().nextId(), created, 0, call).id();
   }
 
-  /** The first words about a task that has no run yet are its goal. */
-  private static void begin(Tx tx, AgentSession session, String words, Call call) {
+  /**
+   * The first words about a task that has no run yet are its goal; after a run that ended, whoever
+   * goes on tries for the same goal again.
+   */
+  private static boolean begin(Tx tx, AgentSession session, String words, Call call) {
     Bond bond = session.bond();
-    if (bond == null || words.isBlank()) return;
+    if (bond == null || words.isBlank()) return false;
     Stored before = tx.dossiers().get(bond.task());
-    if (before.dossier().state().isStarted()) return;
+    TaskState state = before.dossier().state();
+    if (state.run().phase().isLive()) return false;
     tx.tasks().get(bond.task()).admit(Holding.bound(call, bond));
-    String goal = Graphemes.cut(words.strip(), TaskState.GOAL_CHARS_MAX);
-    var events = before.dossier().state().start(goal, List.of(), call.actor());
-    tx.dossiers().record(bond.task(), before, events, call);
+    String first = Graphemes.cut(words.strip(), TaskState.GOAL_CHARS_MAX);
+    String goal = state.isStarted() ? state.run().goal() : first;
+    tx.dossiers().record(bond.task(), before, state.start(goal, List.of(), call.actor()), call);
     tx.runs().bind(bond.task(), session.id());
+    return true;
   }
 
   /** A person wants something else: the run is given up and another begins. */

@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** The sessions of agents. All of it is local: who sits where is no part of a task's history. */
 public final class SessionTable {
+  /** A terminal that is not ours, or no longer, is none. */
+  private static final String KNOWN_TERMINAL = "(SELECT id FROM terminals WHERE id = :terminal)";
+
   private final Tx tx;
 
   SessionTable(Tx tx) {
@@ -23,7 +26,7 @@ public final class SessionTable {
                 """
                 INSERT INTO agent_sessions (id, host_session_id, agent, terminal_id, worktree, branch,
                   task_id, fence, repeat_fuse, started_at, last_seen)
-                VALUES (:id, :host_session, :agent, :terminal, :worktree, :branch,
+                VALUES (:id, :host_session, :agent, <terminal>, :worktree, :branch,
                   :task, :fence, :fuse, :started_at, :last_seen)"""),
             session)
         .bind("host_session", session.host().sessionId())
@@ -36,7 +39,7 @@ public final class SessionTable {
     values(
             tx.sql(
                 """
-                UPDATE agent_sessions SET terminal_id = :terminal, worktree = :worktree,
+                UPDATE agent_sessions SET terminal_id = <terminal>, worktree = :worktree,
                   branch = :branch, task_id = :task, fence = :fence, repeat_fuse = :fuse,
                   last_seen = :last_seen
                 WHERE id = :id"""),
@@ -46,7 +49,8 @@ public final class SessionTable {
 
   private static Sql values(Sql sql, AgentSession session) {
     Bond bond = session.bond();
-    return sql.bind("id", session.id())
+    return sql.define("terminal", KNOWN_TERMINAL)
+        .bind("id", session.id())
         .bind("terminal", session.host().terminal())
         .bind("worktree", session.place().worktree())
         .bind("branch", session.place().branch())

@@ -2,6 +2,7 @@ package dev.mainstay.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.AgentSession;
@@ -144,6 +145,12 @@ class SessionsTest {
     }
 
     @Test
+    void a_terminal_that_is_not_ours_is_none() {
+      AgentSession session = sessions.open(new Host("codex", "s1", "pts/3"), HERE, BOT);
+      assertThat(sessions.show(session.id()).host().terminal()).isNull();
+    }
+
+    @Test
     void two_first_prompts_at_once_open_one_task() throws Exception {
       AtomicInteger turn = new AtomicInteger();
       List<TaskId> found =
@@ -218,6 +225,11 @@ class SessionsTest {
               Verdict.NO_PROGRESS);
       assertThat(states.load(id).run().phase()).isEqualTo(RunPhase.NO_PROGRESS);
       assertThat(sessions.runs(id).get(0).span().endedAt()).isEqualTo(clock.instant());
+      sessions.prompted(session.id(), "try another way", ADA);
+      assertThat(states.load(id).run().phase()).isEqualTo(RunPhase.RUNNING);
+      assertThat(states.load(id).run().goal()).isEqualTo("Add login");
+      assertThat(turns.before(session.id(), "Bash", "make", CLAUDE).verdict())
+          .isEqualTo(Verdict.FINE);
     }
 
     @Test
@@ -246,8 +258,7 @@ class SessionsTest {
       assertThat(sessions.runs(task(session)))
           .extracting(RunRecord::goal, RunRecord::phase)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple("Add login", RunPhase.ABANDONED),
-              org.assertj.core.groups.Tuple.tuple("Something else", RunPhase.RUNNING));
+              tuple("Add login", RunPhase.ABANDONED), tuple("Something else", RunPhase.RUNNING));
     }
 
     @Test

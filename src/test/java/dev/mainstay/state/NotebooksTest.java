@@ -19,6 +19,7 @@ import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Store;
 import dev.mainstay.upkeep.Verification;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +195,32 @@ class NotebooksTest {
               });
       for (List<String> mine : said) assertThat(decisions()).containsSubsequence(mine);
       assertThat(decisions()).hasSize(40);
+    }
+
+    /** Each through a store object of its own, as two processes have; under one fence or none. */
+    @Test
+    void any_interleaving_of_two_writers_keeps_both() {
+      try (Store other = open(address)) {
+        Notebooks second = new Notebooks(other);
+        Seeds.forAll(
+            database() == Databases.SQLITE ? 20 : 10,
+            random -> {
+              TaskId id = tasks.create(NewTask.titled("shared"), ADA).id();
+              boolean held = random.nextBoolean();
+              Call by = held ? BOT.withFence(hold(id).fence()) : BOT;
+              List<String> mine = new ArrayList<>();
+              List<String> theirs = new ArrayList<>();
+              for (int i = 0; i < 24; i++) {
+                boolean first = random.nextBoolean();
+                String text = (first ? "mine " : "theirs ") + i;
+                (first ? mine : theirs).add(text);
+                (first ? notebooks : second).merge(id, decision(text), by);
+              }
+              List<String> kept = notebooks.load(id).texts(Section.DECISIONS);
+              assertThat(kept).hasSize(24).containsSubsequence(mine).containsSubsequence(theirs);
+              assertThat(second.load(id)).isEqualTo(notebooks.load(id));
+            });
+      }
     }
 
     @Test
