@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -118,6 +119,15 @@ class CliTest {
         "--metadata",
         "{\"a\":".repeat(100) + "1" + "}".repeat(100));
     refused(1, "priority", "task", "create", "t", "--priority", "2000000");
+    refused(1, "proportion", "task", "create", "t", "--metadata", "{\"a\":1e900}");
+    refused(1, "limit", "journal", "--limit", "-1");
+    refused(
+        1,
+        "did you mean \"sslmode\"",
+        "task",
+        "list",
+        "--db",
+        "postgresql://a@localhost/b?sslmod=x");
     refused(1, "task type", "task", "create", "t", "--type", "no type!");
     refused(3, "T-050", "task", "create", "t", "--depends-on", "T-050");
     refused(3, "workflow", "task", "create", "t", "--workflow", "W-1");
@@ -131,6 +141,18 @@ class CliTest {
     refused(1, "itself", "task", "depend", "T-001", "--on", "T-001");
     run("task", "list", "--json");
     assertThat(out).contains("\"T-001\"").doesNotContain("T-002");
+  }
+
+  @Test
+  void digits_are_the_same_in_every_locale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(run("task", "create", "one")).as(err).isZero();
+      assertThat(out).startsWith("T-001");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @Test

@@ -108,6 +108,38 @@ class QueueTest {
     }
 
     @Test
+    void cancelling_twice_is_refused_and_counts_nobody_down_twice() {
+      Task one = create("one");
+      Task two = create("two");
+      Task three = create("three", two.id());
+      tasks.depend(three.id(), new Dependency(one.id(), Dependency.Kind.AFTER_ANY), ADA);
+      tasks.cancel(one.id(), "", ADA);
+      refused(Code.CONFLICT, () -> tasks.cancel(one.id(), "", ADA), "CANCELLED");
+      assertThat(ready()).containsExactly("T-002");
+    }
+
+    @Test
+    void a_completed_task_keeps_its_time_when_its_title_changes() {
+      Task one = create("one");
+      finish(one.id());
+      var completed = tasks.show(one.id()).stamps().completedAt();
+      clock.advance(LEASE);
+      assertThat(
+              tasks.update(one.id(), JsonObject.of("title", "x"), null, ADA).stamps().completedAt())
+          .isEqualTo(completed);
+    }
+
+    @Test
+    void a_result_that_could_not_be_read_again_is_refused() {
+      Task held = leases.hold(create("one").id(), "bot", LEASE, BOT);
+      var large = JsonObject.of("text", "x".repeat(5_000_000));
+      refused(
+          Code.TOO_LARGE,
+          () -> leases.complete(held.id(), large, BOT.withFence(held.fence())),
+          "result");
+    }
+
+    @Test
     void a_task_may_wait_for_the_failure_or_for_any_end_of_another() {
       Task one = create("one");
       var repair = tasks.create(NewTask.titled("repair"), ADA);

@@ -9,6 +9,7 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,6 +37,19 @@ class JournalTableTest {
   class OnSqlite extends Contract {
     OnSqlite() {
       super(Databases.SQLITE);
+    }
+
+    @Test
+    void an_entry_cannot_be_replaced_either() {
+      append("a", "one");
+      String replace =
+          """
+          INSERT OR REPLACE INTO journal (seq, stream, number, actor, source, at, kind, payload,
+            payload_hash, previous_hash, hash)
+          SELECT seq, stream, number, 'person:mallory', source, at, kind, payload, payload_hash,
+            previous_hash, hash FROM journal""";
+      assertThatThrownBy(() -> given(tx -> tx.sql(replace).update()))
+          .hasStackTraceContaining("append-only");
     }
   }
 
@@ -132,6 +146,24 @@ class JournalTableTest {
       }
       settle();
       assertThat(whats(read(Position.BEGINNING))).containsExactly("one");
+    }
+
+    @Test
+    void a_seal_of_very_many_streams_is_several_entries_that_can_be_read() {
+      given(
+          tx -> {
+            for (int i = 0; i < 4_500; i++) {
+              tx.journal().append("s" + i, ADA, List.of(new Happened("x")));
+            }
+          });
+      settle();
+      store.seal();
+      long sealed =
+          store.reading(tx -> tx.journal().stream(Seals.STREAM)).stream()
+              .mapToLong(e -> JsonText.object(e.content().payload()).object("heads").asMap().size())
+              .sum();
+      assertThat(sealed).isGreaterThanOrEqualTo(4_500);
+      assertThat(store.seal()).isZero();
     }
 
     @Test

@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +22,8 @@ final class LossyProxy implements AutoCloseable {
   private final int serverPort;
   private final AtomicInteger answersToLose = new AtomicInteger();
   private final AtomicInteger answersLost = new AtomicInteger();
+  private final Queue<Socket> open = new ConcurrentLinkedQueue<>();
+  private volatile boolean forGood;
 
   LossyProxy(int serverPort) throws IOException {
     this.serverPort = serverPort;
@@ -35,6 +39,12 @@ final class LossyProxy implements AutoCloseable {
     answersToLose.set(count);
   }
 
+  /** Loses one answer, and from then on lets nobody through. */
+  void loseNextCommitAnswersForGood() {
+    forGood = true;
+    answersToLose.set(1);
+  }
+
   int answersLost() {
     return answersLost.get();
   }
@@ -44,6 +54,7 @@ final class LossyProxy implements AutoCloseable {
       try {
         Socket client = listener.accept();
         Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+        open.add(server);
         daemon(() -> toServer(client, server));
       } catch (IOException closed) {
         return;
@@ -68,6 +79,7 @@ final class LossyProxy implements AutoCloseable {
         if (lose) {
           answers.awaitSwallowed();
           answersLost.incrementAndGet();
+          if (forGood) cutAll();
           return;
         }
       }
@@ -116,6 +128,11 @@ final class LossyProxy implements AutoCloseable {
         swallowed.countDown();
       }
     }
+  }
+
+  private void cutAll() throws IOException {
+    listener.close();
+    for (Socket each : open) each.close();
   }
 
   private static void daemon(Runnable run) {

@@ -3,6 +3,9 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
 import java.io.IOException;
@@ -23,6 +26,13 @@ class PostgresLossTest {
         + schema;
   }
 
+  /** A write without a caller's key: it gets one of its own. */
+  private static Once<Long> once() {
+    Call call = Call.by(Actor.person("ada"), "test");
+    return Once.of(
+        call, "count", JsonObject.EMPTY, n -> JsonObject.of("n", n), json -> json.number("n"));
+  }
+
   private static long count(Tx tx) {
     long next = 1 + tx.meta().find("count").map(Long::parseLong).orElse(0L);
     tx.meta().set("count", String.valueOf(next));
@@ -34,10 +44,25 @@ class PostgresLossTest {
     try (LossyProxy network = new LossyProxy(Databases.postgresPort());
         Store store = Store.open(StoreAddress.parse(url(network.port())), StoreSettings.DEFAULT)) {
       network.loseNextCommitAnswers(1);
-      long answer = store.inTransaction(Once.<Long>unkeyed(), PostgresLossTest::count);
+      long answer = store.inTransaction(once(), PostgresLossTest::count);
       assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
       assertThat(answer).isEqualTo(1);
       assertThat(store.<String>reading(tx -> tx.meta().find("count").orElseThrow())).isEqualTo("1");
+    }
+  }
+
+  /** The answer is lost and the database stays away: neither "kept" nor "not kept" may be said. */
+  @Test
+  void a_lost_answer_is_called_unknown_when_the_database_stays_away() throws Exception {
+    var settings = StoreSettings.DEFAULT.withPatience(Duration.ofSeconds(1));
+    LossyProxy network = new LossyProxy(Databases.postgresPort());
+    try (Store store = Store.open(StoreAddress.parse(url(network.port())), settings)) {
+      network.loseNextCommitAnswersForGood();
+      assertThatThrownBy(() -> store.inTransaction(once(), PostgresLossTest::count))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("unknown")
+          .hasMessageContaining("before you repeat it");
+      assertThat(network.answersLost()).isEqualTo(1);
     }
   }
 
@@ -48,7 +73,7 @@ class PostgresLossTest {
       AtomicInteger turns = new AtomicInteger();
       long answer =
           store.inTransaction(
-              Once.<Long>unkeyed(),
+              once(),
               tx -> {
                 long counted = count(tx);
                 if (turns.incrementAndGet() == 1) kill(store, tx);

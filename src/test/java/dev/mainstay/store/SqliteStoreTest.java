@@ -216,6 +216,46 @@ class SqliteStoreTest {
   }
 
   @Test
+  void closing_twice_harms_no_other_store_of_the_process() {
+    Store first = open();
+    try (Store second = open()) {
+      set(first, "a", "1");
+      set(second, "b", "1");
+      first.close();
+      first.close();
+      first.close();
+      set(second, "c", "1");
+      assertThat(get(second, "c")).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void the_store_is_nobody_elses_to_read() throws IOException {
+    open().close();
+    assertThat(Files.getPosixFilePermissions(file())).hasSize(2);
+  }
+
+  @Test
+  void an_old_log_beside_a_restored_file_is_refused() throws IOException {
+    Path backup = folder.resolve("backup.sqlite3");
+    try (Store store = open()) {
+      set(store, "a", "1");
+      Backups.backup(store, backup, copy -> {});
+    }
+    Path target = folder.resolve("target.sqlite3");
+    Files.writeString(folder.resolve("target.sqlite3-wal"), "an old log");
+    refused(
+        Code.CONFLICT,
+        () ->
+            Backups.restore(
+                backup, new StoreAddress.File(target), StoreSettings.DEFAULT, copy -> {}),
+        "left over");
+    Files.delete(folder.resolve("target.sqlite3-wal"));
+    Backups.restore(backup, new StoreAddress.File(target), StoreSettings.DEFAULT, copy -> {});
+    assertThat(Files.getPosixFilePermissions(target)).hasSize(2);
+  }
+
+  @Test
   void a_folder_where_the_store_should_be_is_refused() throws IOException {
     Files.createDirectory(file());
     refused(Code.STORE_UNAVAILABLE, () -> open().close(), "is a folder");

@@ -11,6 +11,7 @@ public final class Tamper {
           if (tx.dialect() == Dialect.SQLITE) {
             tx.sql("DROP TRIGGER IF EXISTS journal_keeps_its_entries").update();
             tx.sql("DROP TRIGGER IF EXISTS journal_loses_no_entries").update();
+            tx.sql("DROP TRIGGER IF EXISTS journal_replaces_no_entries").update();
           } else {
             tx.sql("ALTER TABLE journal DISABLE TRIGGER USER").update();
           }

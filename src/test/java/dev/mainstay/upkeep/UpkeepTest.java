@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -177,6 +178,58 @@ class UpkeepTest {
       try (Store rebuilt = open(target)) {
         assertThat(new Tasks(rebuilt).show(TaskId.of(1)).title()).isEqualTo("größe ✓");
       }
+    }
+
+    @Test
+    void an_entry_that_cannot_even_be_read_is_a_finding_and_stops_neither_verify_nor_rebuild() {
+      Tamper.with(store, "UPDATE journal SET actor = 'nobody' WHERE stream = 'task/T-001'");
+      assertThat(findings()).contains("task/T-001: entry 1 cannot be read");
+      StoreAddress target = database().fresh();
+      assertThat(Rebuild.into(store, target).kept())
+          .extracting(Finding::where)
+          .contains("task/T-001");
+      try (Store rebuilt = open(target)) {
+        assertThat(new Tasks(rebuilt).show(TaskId.of(1)).title()).isEqualTo("größe ✓");
+      }
+    }
+
+    @Test
+    void a_rebuild_goes_on_where_a_whole_stream_is_gone() {
+      Tamper.with(store, "DELETE FROM journal WHERE stream = 'task/T-001'");
+      StoreAddress target = database().fresh();
+      Rebuild.Result result = Rebuild.into(store, target);
+      assertThat(result.kept()).extracting(Finding::where).containsExactly("task/T-001");
+      try (Store rebuilt = open(target)) {
+        assertThat(all(rebuilt)).hasSize(3);
+      }
+    }
+
+    @Test
+    void a_wrong_dependencies_column_is_found() {
+      Tamper.with(store, "UPDATE tasks SET dependencies = '[\"T-003\"]' WHERE id = 'T-002'");
+      assertThat(findings())
+          .containsExactly("tasks.T-002: the column dependencies is not what the journal says");
+    }
+
+    @Test
+    void a_follower_gets_each_entry_once_as_it_comes() throws Exception {
+      List<String> seen = new ArrayList<>();
+      Thread follower =
+          new Thread(
+              () ->
+                  new Journal(store)
+                      .follow(
+                          Position.BEGINNING,
+                          "task/T-003",
+                          placed -> {
+                            seen.add(placed.entry().content().kind());
+                            return seen.size() < 4;
+                          }));
+      follower.start();
+      tasks.cancel(TaskId.of(3), "enough", ADA);
+      follower.join();
+      assertThat(seen)
+          .containsExactly("task.created", "task.held", "task.started", "task.cancelled");
     }
 
     @Test
