@@ -1,0 +1,218 @@
+package dev.mainstay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.DossierEvent;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Notebook.Section;
+import dev.mainstay.domain.NotebookDelta;
+import dev.mainstay.domain.NotebookEvent;
+import dev.mainstay.domain.RunEvent;
+import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStateEvent;
+import dev.mainstay.domain.TaskType;
+import dev.mainstay.store.DossierTable.Stored;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class DossierTableTest {
+  @Nested
+  class OnSqlite extends Contract {
+    OnSqlite() {
+      super(Databases.SQLITE);
+    }
+  }
+
+  @Nested
+  class OnPostgresql extends Contract {
+    OnPostgresql() {
+      super(Databases.POSTGRESQL);
+    }
+  }
+
+  abstract static class Contract extends OnDatabase {
+    private static final TaskId ONE = TaskId.of(1);
+    private static final TaskId TWO = TaskId.of(2);
+
+    Contract(Databases database) {
+      super(database);
+    }
+
+    @BeforeEach
+    void twoTasks() {
+      for (int i = 0; i < 2; i++) {
+        given(
+            tx -> {
+              var brief = new Brief("t", "", TaskType.CODE, 0, JsonObject.EMPTY);
+              var created = new TaskEvent.Created(brief, null, null, List.of());
+              tx.tasks().create(tx.tasks().nextId(), created, 0, ADA);
+            });
+      }
+    }
+
+    private static NotebookEvent noted(Section section, String... texts) {
+      return new NotebookEvent.Merged(NotebookDelta.of(section, texts));
+    }
+
+    private Stored record(TaskId task, Event... events) {
+      return store.inTransaction(
+          Once.unkeyed(),
+          tx -> tx.dossiers().record(task, tx.dossiers().get(task), List.of(events), ADA));
+    }
+
+    private Stored get(TaskId task) {
+      return store.reading(tx -> tx.dossiers().get(task));
+    }
+
+    private Optional<Stored> find(TaskId task) {
+      return store.reading(tx -> tx.dossiers().find(task));
+    }
+
+    private Optional<JsonObject> blob(TaskId task) {
+      return store.reading(tx -> tx.dossiers().blob(task));
+    }
+
+    private List<JournalEntry> journal(TaskId task) {
+      return store.reading(tx -> tx.journal().stream(task.stream()));
+    }
+
+    @Test
+    void a_task_about_which_nothing_is_known_has_an_empty_dossier_at_0() {
+      assertThat(get(ONE)).isEqualTo(new Stored(0, Dossier.EMPTY));
+      assertThat(find(ONE)).isEmpty();
+      assertThat(blob(ONE)).isEmpty();
+    }
+
+    @Test
+    void a_dossier_comes_back_as_its_events_made_it_with_authors_and_times() {
+      Stored made =
+          record(
+              ONE,
+              noted(Section.GOALS, "größe ✓ 😀", "line one\nline two"),
+              noted(Section.HISTORY, "a", "b", "c", "d"),
+              new RunEvent.Started("ship it", List.of("tests are green")),
+              new TaskStateEvent.DirectiveRecorded("keep it small", true),
+              new TaskStateEvent.Compressed("cut", "less", 9_007_199_254_740_993L, 7));
+      assertThat(get(ONE)).isEqualTo(made);
+      var goal = made.dossier().notebook().page(Section.GOALS).notes().get(0);
+      assertThat(goal.origin())
+          .isEqualTo(new JournalEntry.Origin(ADA.actor(), ADA.source(), clock.instant()));
+      assertThat(made.dossier().notebook().page(Section.HISTORY).dropped()).isEqualTo(1);
+    }
+
+    @Test
+    void the_rows_and_the_journal_change_at_once() {
+      Stored first = record(ONE, noted(Section.GOALS, "a"), noted(Section.GOALS, "b"));
+      assertThat(first.number()).isEqualTo(3);
+      Stored second = record(ONE, new TaskStateEvent.ActionsNoted("ran the tests"));
+      assertThat(second.number()).isEqualTo(4);
+      assertThat(get(ONE)).isEqualTo(second);
+      assertThat(journal(ONE))
+          .extracting(entry -> entry.content().kind())
+          .containsExactly(
+              "task.created", "notebook.merged", "notebook.merged", "state.actions_noted");
+      assertThat(find(TWO)).isEmpty();
+    }
+
+    @Test
+    void no_events_change_nothing() {
+      Stored before = record(ONE, noted(Section.GOALS, "a"));
+      assertThat(record(ONE)).isEqualTo(before);
+      assertThat(record(TWO)).isEqualTo(Stored.NONE);
+      assertThat(journal(ONE)).hasSize(2);
+      assertThat(find(TWO)).isEmpty();
+    }
+
+    @Test
+    void the_notebook_can_be_read_plainly_and_follows_every_change_of_it() {
+      record(ONE, noted(Section.GOALS, "a"));
+      assertThat(blob(ONE)).contains(get(ONE).dossier().notebook().toBlob());
+      record(ONE, noted(Section.NEXT_FOCUS, "tests"));
+      JsonObject noted = blob(ONE).orElseThrow();
+      assertThat(noted.texts("goals")).containsExactly("a");
+      assertThat(noted.text("next_focus")).isEqualTo("tests");
+      assertThat(noted.texts("open_issues")).isEmpty();
+      record(ONE, new TaskStateEvent.ActionsNoted("ran the tests"));
+      assertThat(blob(ONE)).contains(noted);
+    }
+
+    @Test
+    void a_checkpoint_is_kept_at_its_own_entry_and_not_at_the_last_one() {
+      record(
+          ONE,
+          noted(Section.GOALS, "a"),
+          new DossierEvent.CheckpointSaved("draft"),
+          noted(Section.GOALS, "b"));
+      List<Checkpoint> kept = store.reading(tx -> tx.checkpoints().list(ONE));
+      assertThat(kept).containsExactly(new Checkpoint(ONE, "draft", 3, clock.instant()));
+      assertThat(journal(ONE).get(2).content().kind()).isEqualTo("checkpoint.saved");
+    }
+
+    @Test
+    void a_dossier_that_is_begun_twice_is_refused_and_leaves_no_entry() {
+      Stored kept = record(ONE, noted(Section.GOALS, "a"));
+      var late = List.of(noted(Section.GOALS, "b"));
+      assertThatThrownBy(() -> given(tx -> tx.dossiers().record(ONE, Stored.NONE, late, ADA)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("constraint");
+      assertThat(get(ONE)).isEqualTo(kept);
+      assertThat(journal(ONE)).hasSize(2);
+    }
+
+    @Test
+    void a_task_that_is_not_there_gets_no_dossier_and_no_entry() {
+      assertThatThrownBy(() -> record(TaskId.of(9), noted(Section.GOALS, "a")))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("constraint");
+      assertThat(journal(TaskId.of(9))).isEmpty();
+    }
+
+    @Test
+    void a_dossier_is_put_back_without_an_entry() {
+      Stored made = record(ONE, noted(Section.GOALS, "a"), new RunEvent.Started("g", List.of()));
+      given(tx -> tx.dossiers().restore(TWO, made));
+      assertThat(get(TWO)).isEqualTo(made);
+      assertThat(blob(TWO)).isEqualTo(blob(ONE));
+      assertThat(journal(TWO)).hasSize(1);
+    }
+
+    @Test
+    void the_tables_themselves_refuse_what_no_dossier_is() {
+      record(ONE, noted(Section.GOALS, "a"));
+      for (String change :
+          List.of(
+              "UPDATE dossiers SET number = 0",
+              "UPDATE dossiers SET notebook = NULL",
+              "UPDATE dossiers SET task_state = NULL",
+              "UPDATE dossiers SET task_id = 'T-009'",
+              "UPDATE state SET blob = NULL",
+              "UPDATE state SET task_id = 'T-009'")) {
+        assertThatThrownBy(() -> given(tx -> tx.sql(change).update()))
+            .as(change)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageContaining("constraint");
+      }
+    }
+
+    @Test
+    void a_deleted_task_takes_its_dossier_with_it_and_its_journal_stays() {
+      record(ONE, noted(Section.GOALS, "a"));
+      Stored other = record(TWO, noted(Section.GOALS, "b"));
+      given(tx -> tx.sql("DELETE FROM tasks WHERE id = 'T-001'").update());
+      assertThat(find(ONE)).isEmpty();
+      assertThat(blob(ONE)).isEmpty();
+      assertThat(journal(ONE)).hasSize(2);
+      assertThat(get(TWO)).isEqualTo(other);
+    }
+  }
+}
