@@ -38,6 +38,20 @@ final class Holding {
     return session.bound(new Bond(task.id(), task.fence()));
   }
 
+  /**
+   * The session under the lock of its task, read again there: another turn of the same session may
+   * have come before this one.
+   */
+  static AgentSession locked(Tx tx, String id) {
+    lock(tx, tx.sessions().get(id));
+    return tx.sessions().get(id);
+  }
+
+  static void lock(Tx tx, AgentSession session) {
+    Bond bond = session.bond();
+    if (bond != null) tx.tasks().lock(bond.task());
+  }
+
   /** The call under the session's fence; persons need none. */
   static Call bound(Call call, Bond bond) {
     boolean needs = call.fence() == null && call.actor().isAgent();

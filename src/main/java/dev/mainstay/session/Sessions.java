@@ -49,6 +49,7 @@ public final class Sessions {
         once(call, "session.open", asked),
         tx -> {
           tx.sessions().lockOpening();
+          tx.sessions().find(host).ifPresent(seen -> Holding.lock(tx, seen));
           var known = tx.sessions().find(host);
           Seen seen = new Seen(tx.now(), tx.now(), JsonObject.EMPTY);
           AgentSession session =
@@ -97,7 +98,7 @@ public final class Sessions {
         once(call, "session.prompted", JsonObject.of("session", id, "prompt", words)),
         tx -> {
           tx.sessions().lockOpening();
-          AgentSession session = tx.sessions().get(id);
+          AgentSession session = Holding.locked(tx, id);
           if (session.bond() == null) session = inherited(tx, session);
           if (ended(tx, session)) session = session.bound(null);
           if (session.bond() == null && !words.isBlank()) {
@@ -153,7 +154,7 @@ public final class Sessions {
     return store.inTransaction(
         once(call, "session.new_goal", JsonObject.of("session", id, "goal", words)),
         tx -> {
-          AgentSession session = tx.sessions().get(id);
+          AgentSession session = Holding.locked(tx, id);
           Bond bond = session.bond();
           if (bond == null) throw Refusal.conflict("the session works on no task yet");
           tx.tasks().lock(bond.task()).admit(Holding.bound(call, bond));

@@ -79,12 +79,7 @@ public final class Turns {
   }
 
   private static AgentSession working(Tx tx, String session, Call call) {
-    AgentSession found = tx.sessions().get(session);
-    Bond bond = found.bond();
-    if (bond == null) return found;
-    tx.tasks().lock(bond.task());
-    // Read again under the lock: another turn of the same session may have come before this one.
-    return Holding.renewed(tx, tx.sessions().get(session), call);
+    return Holding.renewed(tx, Holding.locked(tx, session), call);
   }
 
   private RepeatFuse fuse(AgentSession session) {

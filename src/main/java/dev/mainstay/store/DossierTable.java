@@ -94,10 +94,14 @@ public final class DossierTable {
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
-    tx.sql("UPDATE dossiers SET number = :number WHERE task_id = :task")
-        .bind("task", task)
-        .bind("number", next.number())
-        .update();
+    int changed =
+        tx.sql("UPDATE dossiers SET number = :number WHERE task_id = :task AND number = :was")
+            .bind("task", task)
+            .bind("number", next.number())
+            .bind("was", before.number())
+            .update();
+    if (changed != 1)
+      throw new IllegalStateException("the dossier of " + task + " was read without its lock");
     if (!is.state().equals(was.state())) {
       tx.sql("UPDATE dossiers SET task_state = :task_state WHERE task_id = :task")
           .bind("task", task)
