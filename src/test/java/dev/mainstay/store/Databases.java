@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Real databases for tests: a new SQLite file, or a new schema of one PostgreSQL server. */
 public enum Databases {
@@ -13,8 +15,7 @@ public enum Databases {
     @Override
     public StoreAddress fresh() {
       try {
-        Path folder = Files.createTempDirectory("mainstay-test");
-        folder.toFile().deleteOnExit();
+        Path folder = Files.createTempDirectory(TemporaryFiles.FOLDER, "store");
         return new StoreAddress.File(folder.resolve("state.sqlite3"));
       } catch (IOException fault) {
         throw new UncheckedIOException(fault);
@@ -31,6 +32,29 @@ public enum Databases {
 
   /** Where a store can be made that nobody else knows. */
   public abstract StoreAddress fresh();
+
+  /** One folder for all SQLite files of a run, gone with the run. */
+  private static final class TemporaryFiles {
+    private static final Path FOLDER = make();
+
+    private static Path make() {
+      try {
+        Path folder = Files.createTempDirectory("mainstay-test");
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+        return folder;
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+
+    private static void remove(Path folder) {
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(path);
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+  }
 
   /** The port of the server, for a test that puts something between it and the store. */
   static int postgresPort() {
