@@ -35,10 +35,7 @@ final class CheckpointCommands {
       name = "save",
       description = "Name the present place; this keeps no copy.",
       footer = {"", "Example:", "  mainstay checkpoint save T-001 before-refactoring"})
-  private static final class Save extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Save extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -65,10 +62,7 @@ final class CheckpointCommands {
       name = "list",
       description = "List the checkpoints of a task, oldest first.",
       footer = {"", "Example:", "  mainstay checkpoint list T-001"})
-  private static final class ListAll extends Command {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class ListAll extends Command.OfTask {
     ListAll(Session session) {
       super(session);
     }
@@ -101,10 +95,7 @@ final class CheckpointCommands {
         "observed stay; the way back is kept in the journal."
       },
       footer = {"", "Example:", "  mainstay checkpoint restore T-001 before-refactoring"})
-  private static final class Restore extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Restore extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         paramLabel = "NAME",
@@ -129,10 +120,7 @@ final class CheckpointCommands {
       name = "fork",
       description = "Make a new task that knows what this one knew at a checkpoint.",
       footer = {"", "Example:", "  mainstay checkpoint fork T-001 before-refactoring"})
-  private static final class Fork extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Fork extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         arity = "0..1",

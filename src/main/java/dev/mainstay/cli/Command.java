@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** What all commands share. */
 abstract class Command implements Callable<Integer> {
@@ -66,6 +67,26 @@ abstract class Command implements Callable<Integer> {
 
     dev.mainstay.domain.Call caller() {
       return session.call(key).withFence(fence);
+    }
+  }
+
+  /** Commands that look at one task. */
+  abstract static class OfTask extends Command {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    OfTask(Session session) {
+      super(session);
+    }
+  }
+
+  /** Commands that change one task or what is known about it. */
+  abstract static class WritingOfTask extends Writing {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    WritingOfTask(Session session) {
+      super(session);
     }
   }
 }

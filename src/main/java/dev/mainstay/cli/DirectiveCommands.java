@@ -43,10 +43,7 @@ final class DirectiveCommands {
       name = "add",
       description = "Give a standing order; the same again moves it to the newest place.",
       footer = {"", "Example:", "  mainstay directive add T-001 \"ask before deleting\" --binding"})
-  private static final class Add extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Add extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "TEXT", description = "the order")
     String text;
 
@@ -71,10 +68,7 @@ final class DirectiveCommands {
       name = "list",
       description = "List the standing orders, newest last.",
       footer = {"", "Example:", "  mainstay directive list T-001"})
-  private static final class ListAll extends Command {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class ListAll extends Command.OfTask {
     ListAll(Session session) {
       super(session);
     }
@@ -110,10 +104,7 @@ final class DirectiveCommands {
       name = "lift",
       description = "End a standing order.",
       footer = {"", "Example:", "  mainstay directive lift T-001 2"})
-  private static final class Lift extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Lift extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "ITEM", description = "its text, or its number from 1")
     String item;
 
@@ -134,10 +125,7 @@ final class DirectiveCommands {
       name = "add",
       description = "Add a criterion to a task.",
       footer = {"", "Example:", "  mainstay criteria add T-001 \"all tests pass\""})
-  private static final class AddCriterion extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class AddCriterion extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "TEXT", description = "what must be true in the end")
     String text;
 

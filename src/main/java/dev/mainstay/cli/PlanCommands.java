@@ -37,10 +37,7 @@ final class PlanCommands {
       name = "set",
       description = "Set the steps; one whose label is unchanged keeps its status.",
       footer = {"", "Example:", "  mainstay plan set T-001 \"write tests\" \"make them pass\""})
-  private static final class Set extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Set extends Command.WritingOfTask {
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "STEP", description = "the steps")
     List<String> steps;
 
@@ -62,10 +59,7 @@ final class PlanCommands {
       name = "show",
       description = "Show the steps of a task.",
       footer = {"", "Example:", "  mainstay plan show T-001"})
-  private static final class Show extends Command {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Show extends Command.OfTask {
     Show(Session session) {
       super(session);
     }
@@ -103,10 +97,7 @@ final class PlanCommands {
         "  mainstay plan done T-001 2",
         "  mainstay plan done T-001 3 --as skipped --note \"not needed\""
       })
-  private static final class Done extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Done extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "N", description = "the step's number, from 1")
     int number;
 

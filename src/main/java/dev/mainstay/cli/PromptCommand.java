@@ -8,7 +8,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code mainstay prompt}: what an agent would be shown. */
 @CommandLine.Command(
@@ -20,11 +19,8 @@ import picocli.CommandLine.Parameters;
       "  mainstay prompt T-001 --for claude-code",
       "  mainstay prompt T-001 --budget 1500 --stats"
     })
-final class PromptCommand extends Command {
+final class PromptCommand extends Command.OfTask {
   private static final String ANY_HOST = "api";
-
-  @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-  String task;
 
   @Option(
       names = "--budget",

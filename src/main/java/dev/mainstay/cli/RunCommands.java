@@ -36,10 +36,7 @@ final class RunCommands {
         "Example:",
         "  mainstay state start T-001 --goal \"Add login\" --criterion \"all tests pass\""
       })
-  static final class Start extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Start extends Command.WritingOfTask {
     @Option(names = "--goal", required = true, paramLabel = "TEXT", description = "what it is for")
     String goal;
 
@@ -70,10 +67,7 @@ final class RunCommands {
         "Example:",
         "  echo '{\"progress\": \"half\", \"current_step\": 1}' | mainstay state update T-001 -"
       })
-  static final class Update extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Update extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -103,10 +97,7 @@ final class RunCommands {
       name = "renew",
       description = "Begin a new context for the same run, and print what to hand over to it.",
       footer = {"", "Example:", "  mainstay state renew T-001 --reason \"the window was full\""})
-  static final class Renew extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Renew extends Command.WritingOfTask {
     @Option(names = "--reason", paramLabel = "TEXT", defaultValue = "", description = "why")
     String reason;
 
@@ -128,10 +119,7 @@ final class RunCommands {
       name = "suspend",
       description = "Let the run wait for something; it goes on with 'state resume'.",
       footer = {"", "Example:", "  mainstay state suspend T-001 --on question \"Which port?\""})
-  static final class Suspend extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Suspend extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "WHAT", description = "what it waits for")
     String what;
 
@@ -169,10 +157,7 @@ final class RunCommands {
       name = "resume",
       description = "Let a waiting run go on.",
       footer = {"", "Example:", "  mainstay state resume T-001 \"port 7717\""})
-  static final class Resume extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Resume extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -198,10 +183,7 @@ final class RunCommands {
       name = "end",
       description = "End the run of a task; the task itself stays as it is.",
       footer = {"", "Example:", "  mainstay state end T-001 --how finished"})
-  static final class End extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class End extends Command.WritingOfTask {
     @Option(
         names = "--how",
         paramLabel = "HOW",

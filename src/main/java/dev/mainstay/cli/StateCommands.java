@@ -50,10 +50,7 @@ final class StateCommands {
       name = "dump",
       description = "Print the notebook of a task.",
       footer = {"", "Example:", "  mainstay dump T-001"})
-  static final class Dump extends Command {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Dump extends Command.OfTask {
     Dump(Session session) {
       super(session);
     }
@@ -68,10 +65,7 @@ final class StateCommands {
       name = "show",
       description = "Show all that is known about a task: its run and its notebook.",
       footer = {"", "Example:", "  mainstay state show T-001 --json"})
-  private static final class Show extends Command {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Show extends Command.OfTask {
     Show(Session session) {
       super(session);
     }
@@ -91,10 +85,7 @@ final class StateCommands {
         "  echo '{\"decisions\": [\"use SQLite\"]}' | mainstay state merge T-001 -",
         "  mainstay state merge T-001 --text answer.txt"
       })
-  private static final class Merge extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Merge extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         arity = "0..1",
@@ -141,10 +132,7 @@ final class StateCommands {
         "  mainstay state resolve T-001 \"login fails on Mondays\"",
         "  mainstay state resolve T-001 1 --how refuted"
       })
-  private static final class Resolve extends Command.Writing {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Resolve extends Command.WritingOfTask {
     @Parameters(index = "1", paramLabel = "ITEM", description = "its text, or its number from 1")
     String item;
 
@@ -175,10 +163,7 @@ final class StateCommands {
       name = "history",
       description = "Show everything that was ever noted, in full length, oldest first.",
       footer = {"", "Example:", "  mainstay state history T-001 --after 120"})
-  private static final class History extends Command {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class History extends Command.OfTask {
     @Option(
         names = "--after",
         paramLabel = "N",

@@ -239,10 +239,7 @@ final class TaskCommands {
       name = "show",
       description = "Show one task.",
       footer = {"", "Example:", "  mainstay task show T-001"})
-  private static final class Show extends Command {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Show extends Command.OfTask {
     Show(Session session) {
       super(session);
     }
@@ -257,10 +254,7 @@ final class TaskCommands {
       name = "update",
       description = "Change fields of a task.",
       footer = {"", "Example:", "  mainstay task update T-001 --priority 9 --version 3"})
-  private static final class Update extends Command.Writing {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Update extends Command.WritingOfTask {
     @Option(names = "--title", paramLabel = "TEXT", description = "another title")
     @Nullable String title;
 
@@ -319,10 +313,7 @@ final class TaskCommands {
       name = "cancel",
       description = "Cancel a task, and with it what can no longer start without it.",
       footer = {"", "Example:", "  mainstay task cancel T-004 --reason \"no longer wanted\""})
-  private static final class Cancel extends Command.Writing {
-    @Parameters(paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  private static final class Cancel extends Command.WritingOfTask {
     @Option(
         names = "--reason",
         paramLabel = "TEXT",

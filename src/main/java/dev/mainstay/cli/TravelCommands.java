@@ -23,10 +23,7 @@ final class TravelCommands {
         "  mainstay state at T-001 --seq 120",
         "  mainstay state at T-001 --time 2026-01-31T12:00:00Z"
       })
-  static final class At extends Command {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class At extends Command.OfTask {
     @Option(names = "--seq", paramLabel = "N", description = "after this entry of the journal")
     @Nullable Long seq;
 
@@ -76,10 +73,7 @@ final class TravelCommands {
         "Example:",
         "  mainstay state diff T-001 before-refactoring now"
       })
-  static final class Diff extends Command {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Diff extends Command.OfTask {
     @Parameters(index = "1", paramLabel = "A", description = "the first moment")
     String from;
 
