@@ -33,7 +33,9 @@ public final class Identity {
     for (var agent : AGENTS.entrySet()) {
       if (!env.getOrDefault(agent.getKey(), "").isBlank()) return Actor.agent(agent.getValue());
     }
-    String user = env.getOrDefault("USER", env.getOrDefault("LOGNAME", "somebody"));
+    String user =
+        env.getOrDefault(
+            "USER", env.getOrDefault("LOGNAME", System.getProperty("user.name", "somebody")));
     return atTerminal ? Actor.person(user) : Actor.agent("script-of-" + user);
   }
 

@@ -105,7 +105,7 @@ public final class JsonText {
           "the JSON is nested deeper than %d levels or holds a text or number that is too long; make it smaller"
               .formatted(JsonObject.DEPTH_MAX));
     } catch (JacksonException fault) {
-      throw Refusal.invalid("the JSON is not valid: " + fault.getOriginalMessage() + place(fault));
+      throw Refusal.invalid("the JSON is not valid: " + reason(fault) + place(fault));
     }
   }
 
@@ -154,6 +154,13 @@ public final class JsonText {
   private static String place(JsonParser parser) {
     var at = parser.currentLocation();
     return " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+  }
+
+  /** The library's words without what it says about its own settings. */
+  private static String reason(JacksonException fault) {
+    return String.valueOf(fault.getOriginalMessage())
+        .replaceAll("\\s*\\(start marker at \\[Source:.*?\\]\\)", "")
+        .replaceAll("\\s*\\[Source:.*?\\]", "");
   }
 
   private static String place(JacksonException fault) {

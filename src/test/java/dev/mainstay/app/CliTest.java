@@ -108,6 +108,7 @@ class CliTest {
     refused(1, "surrogate", "task", "create", "half \ud83d a smile");
     refused(1, "NUL", "task", "create", "t", "--description", "a\u0000b");
     refused(1, "JSON", "task", "create", "t", "--metadata", "{\"a\":");
+    assertThat(err).doesNotContain("Source").contains("column");
     refused(1, "JSON object", "task", "create", "t", "--metadata", "[1]");
     refused(1, "Duplicate", "task", "create", "t", "--metadata", "{\"a\":1,\"a\":2}");
     refused(
