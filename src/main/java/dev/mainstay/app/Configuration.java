@@ -65,7 +65,18 @@ final class Configuration {
     for (Key key : Key.values()) {
       configuration.values.put(key, find(key, dbFlag, env, file, project));
     }
+    configuration.check();
     return configuration;
+  }
+
+  /** A wrong value is refused at once, and not only where it is used. */
+  private void check() {
+    storeSettings();
+    colour(false, Map.of());
+    if (get(Key.DB).text().isBlank()) {
+      throw Refusal.invalid(
+          "db (from %s) is empty; name a file or leave it out".formatted(get(Key.DB).origin()));
+    }
   }
 
   private static Value find(
@@ -87,7 +98,10 @@ final class Configuration {
 
   /** A file named in the project's configuration lies in the project, wherever one calls from. */
   private static String fromProject(String db, Project project) {
-    return db.contains("://") ? db : project.root().resolve(db).normalize().toString();
+    if (db.isBlank() || db.contains("://")) return db;
+    String home = System.getProperty("user.home", "");
+    Path file = db.startsWith("~/") ? Path.of(home, db.substring(2)) : project.root().resolve(db);
+    return file.normalize().toString();
   }
 
   private static Map<String, String> readFile(Path file) {

@@ -130,6 +130,10 @@ final class DemoCommand extends Command {
 
   @Override
   int run() {
+    if (db != null || json) {
+      throw Refusal.invalid(
+          "the demo has a store of its own and is for people; name its folder with --dir");
+    }
     Path store = folder().resolve("state.sqlite3");
     if (Files.exists(store)) {
       throw Refusal.conflict(store + " exists already; name another folder with --dir");
@@ -140,7 +144,7 @@ final class DemoCommand extends Command {
       for (Line line : scene.lines()) show(line, scene.actor(), store);
     }
     session.print("");
-    session.print("The demo's store is still there. Look around:");
+    session.print("The demo's store is still there, in " + store.getParent() + ". Look around:");
     session.print("  mainstay task list --db " + store);
     session.print("  mainstay state history T-001 --db " + store);
     session.print("Then begin in a project of yours: mainstay task create \"My first task\"");

@@ -52,7 +52,12 @@ final class JournalCommand extends Command {
   @Override
   int run() {
     String stream = task == null ? null : TaskId.parse(task).stream();
-    return session.withExisting(db, house -> run(house, stream));
+    return session.withExisting(
+        db,
+        house -> {
+          if (task != null) house.tasks().show(TaskId.parse(task)); // an unknown one is said to be
+          return run(house, stream);
+        });
   }
 
   private int run(House house, @Nullable String stream) {

@@ -24,8 +24,9 @@ final class TaskCommands {
   private TaskCommands() {}
 
   static CommandLine noun(Session session) {
-    return new CommandLine(new Noun())
-        .addSubcommand(new Create(session))
+    CommandLine noun = new CommandLine(new Noun());
+    LeaseCommands.addTo(noun, session);
+    return noun.addSubcommand(new Create(session))
         .addSubcommand(new ListAll(session))
         .addSubcommand(new Ready(session))
         .addSubcommand(new Show(session))
@@ -185,6 +186,10 @@ final class TaskCommands {
 
     @Override
     int run() {
+      if (status != null && status.equalsIgnoreCase("READY")) {
+        throw Refusal.invalid(
+            "READY is a PENDING task that waits for nobody; 'mainstay task ready' lists those");
+      }
       var filter =
           new TaskFilter(
               status == null ? null : TaskStatus.parse(status),

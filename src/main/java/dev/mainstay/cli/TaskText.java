@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 /** Tasks as people read them. */
 final class TaskText {
   private static final int LABEL_COLUMNS = 13;
+  private static final int NARROW_COLUMNS = 70;
 
   private TaskText() {}
 
@@ -38,11 +39,16 @@ final class TaskText {
   }
 
   static List<String> table(List<Task> tasks, int columns) {
+    if (columns < NARROW_COLUMNS) {
+      Table narrow = new Table(columns, "ID", "STATUS", "TITLE");
+      for (Task task : tasks) narrow.row(task.id().value(), status(task, "READY"), task.title());
+      return narrow.lines();
+    }
     Table table = new Table(columns, "ID", "STATUS", "PRIORITY", "TYPE", "WAITS FOR", "TITLE");
     for (Task task : tasks) {
       table.row(
           task.id().value(),
-          task.isReady() ? "READY" : task.status().name(),
+          status(task, "READY"),
           String.valueOf(task.brief().priority()),
           task.brief().type().name(),
           task.links().unmet() == 0
@@ -51,6 +57,10 @@ final class TaskText {
           task.title());
     }
     return table.lines();
+  }
+
+  private static String status(Task task, String whenReady) {
+    return task.isReady() ? whenReady : task.status().name();
   }
 
   private static String status(Task task) {

@@ -113,7 +113,7 @@ final class UpkeepCommands {
           .kept()
           .forEach(f -> session.print(Printable.line("kept: " + f.where() + ": " + f.problem())));
       session.print(
-          "rebuilt %,d tasks into %s; the old store was not touched"
+          "rebuilt %,d tasks into %s; the old store was not touched; look at the new one with --db"
               .formatted(result.tasks(), rebuilt.where()));
       return ExitCodes.OK;
     }

@@ -112,7 +112,7 @@ public record Directives(List<Directive> items, long dropped) {
 
   private static Refusal notAPerson(Actor actor) {
     return Refusal.invalid(
-        "only a person gives binding directives, and %s is none; give it without binding"
+        "only a person, at a terminal and outside an agent, gives binding directives, and %s is none; give it without --binding"
             .formatted(actor));
   }
 }

@@ -16,7 +16,9 @@ public record Position(String epoch, long xid, long seq) {
       return new Position(parts[0], Long.parseLong(parts[1]), Long.parseLong(parts[2]));
     } catch (RuntimeException malformed) {
       throw Refusal.invalid(
-          "\"" + text + "\" is not a position of the journal; leave it out to begin");
+          "\""
+              + text
+              + "\" is not a position of the journal; give 'start', or a position that --json shows");
     }
   }
 

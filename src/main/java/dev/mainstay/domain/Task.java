@@ -183,6 +183,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   /** Another status, which the table of {@link TaskStatus} must allow. */
   Task moved(Instant at, Progress next) {
+    if (status() == next.status()) throw Refusal.conflict(id + " is " + status() + " already");
     if (!status().mayBecome(next.status())) {
       throw Refusal.conflict(
           "%s is %s and cannot become %s; from %s it may become: %s"

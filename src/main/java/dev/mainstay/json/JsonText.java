@@ -81,7 +81,7 @@ public final class JsonText {
     if (text.equals("{}")) return JsonObject.EMPTY;
     Object value = value(text);
     if (value instanceof Map<?, ?> map) return JsonObject.copyOf(map);
-    throw Refusal.invalid("a JSON object in braces is needed, such as {\"language\": \"java\"}");
+    throw Refusal.invalid("a JSON object in braces is needed, such as {\"key\": \"value\"}");
   }
 
   public static List<?> list(String text) {

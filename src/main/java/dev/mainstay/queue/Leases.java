@@ -9,12 +9,15 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds a task, until when. Every holder gets a fence, a number that only grows; whoever writes
@@ -25,6 +28,7 @@ public final class Leases {
   public static final Duration LEASE_MIN = Duration.ofSeconds(1);
   public static final Duration LEASE_MAX = Duration.ofDays(1);
   public static final int RESULT_CHARS_MAX = 65_536;
+  public static final int CLAIMED_AT_ONCE_MAX = 100;
   private static final int EXPIRED_AT_ONCE_MAX = 200;
 
   private final Store store;
@@ -45,6 +49,49 @@ public final class Leases {
           var held = new TaskEvent.Held(holder, task.fence() + 1, tx.now().plus(length));
           return tx.tasks().record(task, List.of(held), call);
         });
+  }
+
+  /** What a worker asks for; without a type, anything. */
+  public record Wanted(String worker, @Nullable TaskType type, int limit, Duration length) {
+    public Wanted {
+      checkLength(length);
+      if (limit < 1 || limit > CLAIMED_AT_ONCE_MAX) {
+        throw Refusal.invalid(
+            "a worker claims between 1 and %d tasks at once".formatted(CLAIMED_AT_ONCE_MAX));
+      }
+    }
+
+    JsonObject toJson() {
+      return JsonObject.of("worker", worker, "type", type, "limit", limit, "length", length);
+    }
+  }
+
+  /**
+   * Gives the most urgent ready tasks to a worker, perhaps none; no task goes to two. Tasks of
+   * holders that did not renew in time come back first.
+   */
+  public List<Task> claim(Wanted wanted, Call call) {
+    expire();
+    return store.inTransaction(
+        Once.of(call, "task.claim", wanted.toJson(), Leases::write, Leases::read),
+        tx ->
+            tx.tasks().claimable(wanted.type(), wanted.limit()).stream()
+                .map(task -> held(tx, task, wanted, call))
+                .toList());
+  }
+
+  private static Task held(Tx tx, Task task, Wanted wanted, Call call) {
+    var until = tx.now().plus(wanted.length());
+    var held = new TaskEvent.Held(wanted.worker(), task.fence() + 1, until);
+    return tx.tasks().record(task, List.of(held), call);
+  }
+
+  private static JsonObject write(List<Task> tasks) {
+    return JsonObject.of("tasks", tasks.stream().map(TaskJson::write).toList());
+  }
+
+  private static List<Task> read(JsonObject json) {
+    return json.objects("tasks").stream().map(TaskJson::read).toList();
   }
 
   /** A heartbeat: the holder is alive and keeps the task. */

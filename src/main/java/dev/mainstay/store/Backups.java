@@ -2,12 +2,15 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -70,9 +73,21 @@ public final class Backups {
       throw Refusal.notFound(
           "there is no backup file " + backup + "; name one that 'mainstay backup' made");
     }
+    refuseForeign(backup);
     if (address instanceof StoreAddress.File file)
       restoreFile(backup, file.path(), settings, check);
     else restoreServer(backup, (StoreAddress.Server) address, settings, check);
+  }
+
+  /** Said of the file that was named, not of the copy that is made of it. */
+  private static void refuseForeign(Path backup) {
+    byte[] magic = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
+    try (InputStream in = Files.newInputStream(backup)) {
+      if (Arrays.equals(in.readNBytes(magic.length), magic)) return;
+    } catch (IOException unreadable) {
+      throw unwritable(backup, unreadable);
+    }
+    throw Refusal.invalid(backup + " is no backup; name a file that 'mainstay backup' made");
   }
 
   private static void restoreFile(

@@ -243,6 +243,11 @@ public enum Dialect {
     return folder;
   }
 
+  /** Locks the rows read and passes over those that another transaction has. */
+  String skipLocked() {
+    return this == SQLITE ? "" : "FOR UPDATE SKIP LOCKED"; // SQLite has one writer at a time
+  }
+
   /** Without statistics SQLite prefers an index that it must sort afterwards. */
   String useIndex(String name) {
     return this == SQLITE ? "INDEXED BY " + name : "";

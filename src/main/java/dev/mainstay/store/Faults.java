@@ -107,7 +107,7 @@ final class Faults {
 
   static Refusal damaged(String where, @Nullable Throwable cause) {
     return Refusal.unavailable(
-        "the file %s is damaged or not a Mainstay store; nothing was changed: run 'mainstay verify' to see what is intact, or restore a backup beside it"
+        "the file %s is damaged or not a Mainstay store; nothing was changed: name another with --db, or restore a backup beside it"
             .formatted(where),
         cause);
   }

@@ -212,12 +212,22 @@ public final class TaskTable {
 
   /** Tasks that can be begun now, most urgent first, then oldest. */
   public List<Task> ready(@Nullable TaskType type, int limit) {
+    return ready(type, limit, "");
+  }
+
+  /** The same for somebody who takes them: locked, and without those that others are taking. */
+  public List<Task> claimable(@Nullable TaskType type, int limit) {
+    return ready(type, limit, tx.dialect().skipLocked());
+  }
+
+  private List<Task> ready(@Nullable TaskType type, int limit, String lock) {
     // The condition repeats the index's own, word for word, or neither database would use it.
     return withKinds(
         tx.sql(
                 "SELECT * FROM tasks <index> WHERE status = 'PENDING' AND unmet_dependencies = 0"
                     + (type == null ? "" : " AND task_type = :type")
-                    + " ORDER BY priority DESC, seq LIMIT :limit")
+                    + " ORDER BY priority DESC, seq LIMIT :limit <lock>")
+            .define("lock", lock)
             .define(
                 "index",
                 tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))

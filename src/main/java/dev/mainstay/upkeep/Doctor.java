@@ -79,7 +79,8 @@ public final class Doctor {
       ok("Store", address.shown());
       chain(store);
     } catch (Refusal refused) {
-      broken("Store", refused.sentence(), "nothing was changed; see the sentence on the left");
+      broken(
+          "Store", refused.sentence(), "nothing was changed; the sentence above says what to do");
     }
   }
 

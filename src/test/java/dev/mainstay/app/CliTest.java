@@ -87,6 +87,31 @@ class CliTest {
   }
 
   @Test
+  void a_worker_claims_works_and_completes_and_the_next_task_becomes_ready() {
+    run("task", "create", "first");
+    run("task", "create", "second", "--depends-on", "T-001");
+    assertThat(run("task", "claim", "--as", "coder-1")).isZero();
+    assertThat(out).isEqualTo("T-001  fence 1  first\n");
+    assertThat(run("task", "claim", "--as", "coder-2")).isZero();
+    assertThat(out).isEmpty();
+    refused(4, "lease lost", "task", "complete", "T-001", "--fence", "9");
+    assertThat(run("task", "start", "T-001", "--fence", "1")).isZero();
+    assertThat(run("task", "heartbeat", "T-001", "--fence", "1", "--lease", "2h")).isZero();
+    assertThat(run("task", "complete", "T-001", "--fence", "1", "--result", "{\"ok\": true}"))
+        .isZero();
+    run("task", "ready", "--json");
+    assertThat(out).contains("\"T-002\"");
+    run("task", "claim", "--as", "coder-2", "--json");
+    assertThat(out).contains("\"lease_holder\":\"coder-2\"");
+    assertThat(run("task", "release", "T-002", "--fence", "1")).isZero();
+    run("task", "claim", "--as", "coder-3");
+    assertThat(out).contains("fence 3");
+    assertThat(run("task", "fail", "T-002", "--fence", "3", "--error", "no")).isZero();
+    refused(1, "such as 90s", "task", "claim", "--as", "x", "--lease", "soon");
+    assertThat(run("verify")).isZero();
+  }
+
+  @Test
   void the_same_key_gives_the_same_answer() {
     run("task", "create", "once", "--key", "k1", "--json");
     String first = out;
@@ -256,6 +281,9 @@ class CliTest {
     env.put("MAINSTAY_KEY_LIFE", "soon");
     refused(1, "such as 500ms", "task", "list");
     env.remove("MAINSTAY_KEY_LIFE");
+    env.put("MAINSTAY_COLOR", "pink");
+    refused(1, "auto, always or never", "doctor", "--config");
+    env.remove("MAINSTAY_COLOR");
     env.put("MAINSTAY_DBB", "x");
     refused(1, "did you mean \"MAINSTAY_DB\"", "task", "list");
   }
@@ -282,6 +310,11 @@ class CliTest {
     screen = new Screen(true, 60, true);
     run("task", "list");
     assertThat(out.lines()).allMatch(line -> line.length() <= 60);
+    screen = new Screen(true, 44, true);
+    run("task", "list");
+    assertThat(out.lines())
+        .allMatch(line -> line.length() <= 44)
+        .anyMatch(line -> line.contains("a title"));
     run("doctor");
     assertThat(out).contains("\u001b[");
     screen = new Screen(true, 60, false);
@@ -309,6 +342,7 @@ class CliTest {
     run("journal", "--since", position, "--json");
     assertThat(out.lines()).hasSize(2);
     refused(1, "not a position", "journal", "--since", "yesterday");
+    refused(3, "no task T-099", "journal", "--task", "T-099");
   }
 
   @Test
