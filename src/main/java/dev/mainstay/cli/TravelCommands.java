@@ -5,6 +5,8 @@ import dev.mainstay.domain.DossierDiff;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Moment;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -56,9 +58,17 @@ final class TravelCommands {
 
     private Moment moment() {
       if (seq != null && time == null && checkpoint == null) return Moment.seq(seq);
-      if (time != null && seq == null && checkpoint == null) return new Moment(time);
+      if (time != null && seq == null && checkpoint == null) return Moment.time(instant(time));
       if (checkpoint != null && seq == null && time == null) return new Moment(checkpoint);
       throw Refusal.invalid("name one moment with --seq, --time or --checkpoint");
+    }
+
+    private static Instant instant(String typed) {
+      try {
+        return Instant.parse(typed);
+      } catch (DateTimeParseException malformed) {
+        throw Refusal.invalid("a time looks like 2026-01-31T12:00:00Z; this does not: " + typed);
+      }
     }
   }
 
