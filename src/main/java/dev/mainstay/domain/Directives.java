@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The standing orders of a task, newest last. Binding ones come from persons and survive
@@ -60,10 +61,17 @@ public record Directives(List<Directive> items, long dropped) {
     if (binding && !wasBinding && binding().size() == BINDING_MAX) {
       throw Refusal.conflict(
           "there are already %d binding directives; lift one of them first: %s"
-              .formatted(BINDING_MAX, Choice.numbered(texts(binding()))));
+              .formatted(BINDING_MAX, bindingByPlace()));
     }
     // A person who repeats a binding order without the word "binding" does not lift it.
     return List.of(new TaskStateEvent.DirectiveRecorded(words, binding || wasBinding));
+  }
+
+  /** With the numbers that lifting takes, which count all directives. */
+  private String bindingByPlace() {
+    return binding().stream()
+        .map(directive -> (items.indexOf(directive) + 1) + ". \"" + directive.text() + "\"")
+        .collect(Collectors.joining(", "));
   }
 
   /** Decides to lift an order: persons may lift any, others only what they gave themselves. */

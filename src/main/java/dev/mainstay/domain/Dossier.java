@@ -80,6 +80,14 @@ public record Dossier(Notebook notebook, TaskState state) {
     return equals(wanted) ? List.of() : List.of(new DossierEvent.Restored(place, number, wanted));
   }
 
+  /** What a fork of an earlier moment begins with; binding orders are those of the present. */
+  public Dossier forkedAt(Dossier then) {
+    TaskState was = then.state;
+    var orders = directives(was.directives());
+    return new Dossier(
+        then.notebook, new TaskState(was.run(), was.plan(), was.work(), orders, was.trail()));
+  }
+
   private Directives directives(Directives then) {
     List<Directive> binding = state.directives().binding();
     Set<String> texts = new HashSet<>();

@@ -51,6 +51,7 @@ public record ObservedTurn(List<ToolUse> tools, List<String> files) {
 
   /** The fuse after this turn; calls that only poll say nothing about going round in circles. */
   public RepeatFuse after(RepeatFuse fuse, Collection<String> polling) {
+    if (tools.isEmpty()) return fuse; // a refused call ran nothing, and is counted already
     List<ToolUse> telling = tools.stream().filter(use -> !polling.contains(use.tool())).toList();
     if (telling.isEmpty()) return RepeatFuse.fresh(polling);
     if (telling.size() == 1) {

@@ -46,7 +46,7 @@ public record Budget(Unit unit, int limit) {
   }
 
   public Budget {
-    int least = unit == Unit.CHARACTERS ? CHARACTERS_MIN : TOKENS_MIN;
+    int least = minimum(unit);
     if (limit < least || limit > LIMIT_MAX) {
       throw Refusal.invalid(
           "a budget of %d %s cannot be kept; give one from %d to %d"
@@ -92,5 +92,14 @@ public record Budget(Unit unit, int limit) {
     presets.put("codex", CODEX);
     presets.put("api", API);
     return presets;
+  }
+
+  /** The least that is accepted in this unit. */
+  int minimum() {
+    return minimum(unit);
+  }
+
+  private static int minimum(Unit unit) {
+    return unit == Unit.CHARACTERS ? CHARACTERS_MIN : TOKENS_MIN;
   }
 }

@@ -21,6 +21,8 @@ import java.util.regex.Pattern;
  */
 public final class PromptRenderer {
   public static final int STABLE_SHARE_PERCENT = 60;
+  private static final int STABLE_SHARE_PERCENT_MAX = 75;
+  private static final int ESSENTIAL_PRIORITY_MIN = 96;
   public static final int SECTIONS_MAX = 64;
   public static final int COMMAND_CHARS_MAX = 64;
 
@@ -46,7 +48,7 @@ public final class PromptRenderer {
     var sizes = new HashMap<String, Integer>();
     ToIntFunction<String> measure = text -> sizes.computeIfAbsent(text, budget::size);
 
-    int share = (int) ((long) budget.limit() * STABLE_SHARE_PERCENT / 100);
+    int share = stableShare(stable, measure, budget);
     var first = Selection.of(stable, measure, share);
     int room = budget.limit() - first.size();
 
@@ -63,6 +65,21 @@ public final class PromptRenderer {
       rendered = layOut(sections, first, second, budget);
     }
     return rendered;
+  }
+
+  /**
+   * The stable part's share of the budget. Goal, orders and criteria may take more than the rest of
+   * it would; the share depends on the stable part alone, or its bytes would change with every
+   * turn.
+   */
+  private static int stableShare(
+      List<Section> stable, ToIntFunction<String> measure, Budget budget) {
+    int usual = (int) ((long) budget.limit() * STABLE_SHARE_PERCENT / 100);
+    int most = (int) ((long) budget.limit() * STABLE_SHARE_PERCENT_MAX / 100);
+    boolean roomForLastLine = budget.limit() - most >= budget.minimum() * 2 / 5;
+    if (!roomForLastLine) return usual;
+    var essential = stable.stream().filter(s -> s.priority() >= ESSENTIAL_PRIORITY_MIN).toList();
+    return Math.max(usual, Selection.of(essential, measure, most).size());
   }
 
   private Rendered layOut(

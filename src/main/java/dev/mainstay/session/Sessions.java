@@ -99,8 +99,8 @@ public final class Sessions {
         tx -> {
           tx.sessions().lockOpening();
           AgentSession session = Holding.locked(tx, id);
-          if (session.bond() == null) session = inherited(tx, session);
           if (ended(tx, session)) session = session.bound(null);
+          if (session.bond() == null) session = inherited(tx, session);
           if (session.bond() == null && !words.isBlank()) {
             session = session.bound(new Bond(newTask(tx, words, call), null));
           }

@@ -10,6 +10,7 @@ import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.RepeatFuse.Verdict;
 import dev.mainstay.domain.RunPhase;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.store.DossierTable.Stored;
@@ -72,7 +73,7 @@ public final class Turns {
           RepeatFuse fuse = fuse(working);
           Verdict verdict = fuse.before(tool, hash);
           boolean runs = verdict == Verdict.FINE || verdict == Verdict.NOTICE;
-          if (runs) return new Outcome(verdict, fuse.repeats());
+          if (runs) return kept(tx, working, fuse, verdict);
           note(tx, working, "", verdict, call);
           return kept(tx, working, fuse.afterRefused(tool, hash), verdict);
         });
@@ -90,8 +91,10 @@ public final class Turns {
       Tx tx, AgentSession session, String summary, Verdict verdict, Call call) {
     Bond bond = session.bond();
     if (bond == null) return;
-    Call bound = Holding.bound(call, bond);
-    tx.tasks().get(bond.task()).admit(bound);
+    Task task = tx.tasks().get(bond.task());
+    // After the end nobody holds it, and the turn that ended it is still to be noted.
+    Call bound = task.status().isEnded() ? call.withFence(null) : Holding.bound(call, bond);
+    task.admit(bound);
     Stored before = tx.dossiers().get(bond.task());
     TaskState state = before.dossier().state();
     List<TaskStateEvent> events = new ArrayList<>(state.noteActions(summary));

@@ -108,7 +108,8 @@ public final class Checkpoints {
                   was.metadata());
           var created = new TaskEvent.Created(brief, null, id, List.of());
           Task made = tx.tasks().create(tx.tasks().nextId(), created, 0, call);
-          var forked = new DossierEvent.Forked(id, number, then);
+          Dossier begins = tx.dossiers().get(id).dossier().forkedAt(then);
+          var forked = new DossierEvent.Forked(id, number, begins);
           tx.dossiers().record(made.id(), Stored.NONE, List.of(forked), call);
           return made;
         });

@@ -90,7 +90,8 @@ public final class Prompts {
 
   private static Rendered rendered(Task task, Dossier dossier, RepeatFuse fuse, Wanted wanted) {
     var sections = TaskPrompt.sections(task, dossier, wanted.around(), fuse, wanted.reader());
-    return new PromptRenderer("mainstay state show " + task.id()).render(sections, wanted.budget());
+    return new PromptRenderer("mainstay prompt " + task.id() + " --budget 1000000")
+        .render(sections, wanted.budget());
   }
 
   /** What the last session on this task repeated, to be said at the prompt's end. */

@@ -12,12 +12,17 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What is remembered about each task, whole in {@code dossiers} and as the plain notebook in {@code
  * state}. A dossier changes here and in the journal at once, by {@link #record}.
  */
 public final class DossierTable {
+  /** After these, what was done before says nothing about going round in circles. */
+  private static final Set<String> FRESH_STARTS =
+      Set.of("state.started", "state.renewed", "state.resumed");
+
   private final Tx tx;
 
   DossierTable(Tx tx) {
@@ -64,6 +69,9 @@ public final class DossierTable {
       if (events.get(i) instanceof DossierEvent.CheckpointSaved saved) {
         tx.checkpoints().insert(task, saved.name(), first + i, origin.at());
       }
+    }
+    if (events.stream().anyMatch(event -> FRESH_STARTS.contains(event.kind()))) {
+      tx.sessions().forgetRepeats(task);
     }
     tx.snapshots().keepIfDue(task.stream(), before.number(), next);
     return next;

@@ -5,6 +5,7 @@ import dev.mainstay.domain.AgentSession.Bond;
 import dev.mainstay.domain.AgentSession.Host;
 import dev.mainstay.domain.AgentSession.Place;
 import dev.mainstay.domain.AgentSession.Seen;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import java.util.Optional;
@@ -32,6 +33,14 @@ public final class SessionTable {
         .bind("host_session", session.host().sessionId())
         .bind("agent", session.host().agent())
         .bind("started_at", session.seen().startedAt())
+        .update();
+  }
+
+  /** Whoever works on the task begins to count repetitions anew. */
+  void forgetRepeats(TaskId task) {
+    tx.sql("UPDATE agent_sessions SET repeat_fuse = :none WHERE task_id = :task")
+        .bind("none", JsonObject.EMPTY)
+        .bind("task", task)
         .update();
   }
 

@@ -233,6 +233,35 @@ class SessionsTest {
     }
 
     @Test
+    void the_turn_that_ends_its_task_is_still_noted() {
+      AgentSession session = sessions.prompted(open("s1").id(), "Add login", ADA);
+      TaskId id = task(session);
+      new Leases(store).complete(id, JsonObject.EMPTY, CLAUDE.withFence(session.bond().fence()));
+      turns.observed(session.id(), turn("Bash", "make", "ok"), CLAUDE);
+      assertThat(states.load(id).trail().actions()).isNotEmpty();
+    }
+
+    @Test
+    void a_person_who_starts_the_run_again_starts_the_count_again() {
+      AgentSession session = sessions.prompted(open("s1").id(), "Add login", ADA);
+      for (int i = 1; i <= 8; i++)
+        turns.observed(session.id(), turn("Bash", "make", "error"), CLAUDE);
+      assertThat(states.load(task(session)).run().phase()).isEqualTo(RunPhase.NO_PROGRESS);
+      states.start(task(session), "Add login", List.of(), ADA);
+      assertThat(turns.before(session.id(), "Bash", "make", CLAUDE).verdict())
+          .isEqualTo(Verdict.FINE);
+    }
+
+    @Test
+    void two_sessions_of_one_place_go_on_with_the_same_next_task() {
+      AgentSession one = sessions.prompted(open("s1").id(), "Add login", ADA);
+      AgentSession two = open("s2");
+      new Leases(store).complete(task(one), JsonObject.EMPTY, CLAUDE.withFence(two.bond().fence()));
+      AgentSession next = sessions.prompted(one.id(), "Next thing", ADA);
+      assertThat(task(sessions.prompted(two.id(), "go on", ADA))).isEqualTo(task(next));
+    }
+
+    @Test
     void any_difference_and_every_polling_tool_reset_the_fuse() {
       AgentSession session = open("s1");
       session = sessions.prompted(session.id(), "Add login", ADA);

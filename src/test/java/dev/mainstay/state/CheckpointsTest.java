@@ -157,6 +157,17 @@ class CheckpointsTest {
     }
 
     @Test
+    void a_fork_of_an_earlier_moment_is_no_way_around_a_binding_order() {
+      states.start(ONE, "goal", List.of(), BOT);
+      checkpoints.save(ONE, "before", BOT);
+      states.addDirective(ONE, "do not touch the API", true, ADA);
+      Task fork = checkpoints.fork(ONE, new Moment("before"), null, BOT);
+      assertThat(states.load(fork.id()).directives().binding())
+          .extracting(order -> order.text())
+          .containsExactly("do not touch the API");
+    }
+
+    @Test
     void a_fork_knows_what_its_parent_knew_and_goes_its_own_way() {
       states.start(ONE, "goal", List.of(), BOT);
       decide("one");

@@ -87,6 +87,17 @@ class PromptsTest {
     }
 
     @Test
+    void eight_long_orders_leave_the_goal_and_the_newest_orders() {
+      states.start(ONE, "add login", List.of("tests pass"), ADA);
+      for (int i = 1; i <= 8; i++) {
+        states.addDirective(ONE, "order " + i + " " + "x".repeat(1_000), true, ADA);
+      }
+      String prompt = prompts.render(ONE, CLAUDE);
+      assertThat(prompt).hasSizeLessThanOrEqualTo(10_000);
+      assertThat(prompt).contains("<goal>\nadd login\n</goal>", "- order 8 x", "- order 4 x");
+    }
+
+    @Test
     void what_other_rooms_know_is_shown_too() {
       var around =
           new Surroundings(
@@ -150,7 +161,7 @@ class PromptsTest {
       for (int limit : List.of(1_024, 1_500, 3_000, 10_000)) {
         String prompt = prompts.render(ONE, CLAUDE.within(limit));
         assertThat(prompt.length()).isLessThanOrEqualTo(limit);
-        assertThat(prompt).contains("left out for space", "mainstay state show T-001");
+        assertThat(prompt).contains("left out for space", "mainstay prompt T-001 --budget");
         assertThat(prompt).contains("no new libraries");
       }
       String codex = prompts.render(ONE, Wanted.by("codex"));
