@@ -28,7 +28,7 @@ public sealed interface StoreAddress {
               + withoutSecrets(file));
     }
     try {
-      return new File(Path.of(file).toAbsolutePath().normalize());
+      return new File(Path.of(file));
     } catch (InvalidPathException malformed) {
       throw Refusal.invalid("--db names no usable file: " + malformed.getReason());
     }
@@ -40,6 +40,10 @@ public sealed interface StoreAddress {
 
   /** A SQLite file. */
   record File(Path path) implements StoreAddress {
+    public File {
+      path = path.toAbsolutePath().normalize(); // one file has one name, and one lock
+    }
+
     @Override
     public String shown() {
       return path.toString();

@@ -230,6 +230,13 @@ class SqliteStoreTest {
   }
 
   @Test
+  void however_a_file_is_spelt_it_is_the_same_store() {
+    Path roundabout = folder.resolve("x").resolve("..").resolve("state.sqlite3");
+    assertThat(new StoreAddress.File(roundabout)).isEqualTo(new StoreAddress.File(file()));
+    assertThat(new StoreAddress.File(Path.of("state.sqlite3")).path()).isAbsolute();
+  }
+
+  @Test
   void the_store_is_nobody_elses_to_read() throws IOException {
     open().close();
     assertThat(Files.getPosixFilePermissions(file())).hasSize(2);
