@@ -31,8 +31,8 @@ public final class Writes {
       measure(tasks, ids, seconds / 3); // warm up
       long commitsBefore = store.commits();
       long[] nanos = measure(tasks, ids, seconds);
-      report(callers, seconds, nanos, store.commits() - commitsBefore);
-      check(tasks, ids);
+      long commits = store.commits() - commitsBefore;
+      report(callers, seconds, nanos, commits, check(tasks, ids));
     }
   }
 
@@ -66,23 +66,28 @@ public final class Writes {
   }
 
   /** A run that lost an acknowledged update is a failure, not a number. */
-  private static void check(Tasks tasks, List<TaskId> ids) {
+  private static long check(Tasks tasks, List<TaskId> ids) {
+    long updates = 0;
     for (TaskId id : ids) {
       var task = tasks.show(id);
       if (task.stamps().version() != task.brief().priority() + 1) {
         throw new IllegalStateException("an acknowledged update is missing: " + task);
       }
+      updates += task.brief().priority();
     }
+    return updates; // those of the warm-up too
   }
 
-  private static void report(int callers, double seconds, long[] nanos, long commits) {
+  private static void report(
+      int callers, double seconds, long[] nanos, long commits, long updates) {
     System.out.printf(
-        "{\"callers\":%d,\"per_second\":%.0f,\"commits_per_update\":%.4f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f}%n",
+        "{\"callers\":%d,\"per_second\":%.0f,\"commits_per_update\":%.4f,\"p50_ms\":%.3f,\"p99_ms\":%.3f,\"max_ms\":%.3f,\"updates\":%d}%n",
         callers,
         nanos.length / seconds,
         (double) commits / nanos.length,
         nanos[nanos.length / 2] / 1e6,
         nanos[(int) (nanos.length * 0.99)] / 1e6,
-        nanos[nanos.length - 1] / 1e6);
+        nanos[nanos.length - 1] / 1e6,
+        updates);
   }
 }
