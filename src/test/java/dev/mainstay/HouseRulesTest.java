@@ -55,10 +55,16 @@ class HouseRulesTest {
                   "store",
                   List.of("domain", "json", "java.sql", "org.sqlite", "com.zaxxer.hikari")),
               Map.entry("queue", List.of("domain", "store")),
+              Map.entry(
+                  "workspace",
+                  List.of("domain", "json", "render", "store", "process", "org.eclipse.jgit")),
               Map.entry("state", List.of("domain", "json", "render", "store")),
-              Map.entry("session", List.of("domain", "json", "queue", "state", "store")),
+              Map.entry(
+                  "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
-              Map.entry("cli", List.of("domain", "json", "queue", "state", "upkeep", "picocli")),
+              Map.entry(
+                  "cli",
+                  List.of("domain", "json", "queue", "state", "upkeep", "workspace", "picocli")),
               Map.entry(
                   "app",
                   List.of(
@@ -69,6 +75,7 @@ class HouseRulesTest {
                       "queue",
                       "state",
                       "session",
+                      "workspace",
                       "upkeep",
                       "cli",
                       "tools.jackson.core",
