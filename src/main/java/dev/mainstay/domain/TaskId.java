@@ -25,6 +25,11 @@ public record TaskId(String value) implements Comparable<TaskId> {
     return new TaskId(typed);
   }
 
+  /** Whether the text is a task's id exactly as it is written. */
+  public static boolean isOne(String text) {
+    return SHAPE.matcher(text).matches();
+  }
+
   public long number() {
     return Long.parseLong(value.substring(2));
   }

@@ -177,7 +177,12 @@ public enum Dialect {
       tx.sql("SELECT setval('task_numbers', coalesce(max(seq), 0) + 1, false) FROM tasks")
           .list(row -> 0);
       for (String counted :
-          List.of("journal.seq", "inbox.id", "task_assignments.id", "task_artifacts.id")) {
+          List.of(
+              "journal.seq",
+              "inbox.id",
+              "task_assignments.id",
+              "task_artifacts.id",
+              "observations.id")) {
         String table = counted.substring(0, counted.indexOf('.'));
         String column = counted.substring(counted.indexOf('.') + 1);
         tx.sql(

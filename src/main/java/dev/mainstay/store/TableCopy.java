@@ -28,7 +28,11 @@ public final class TableCopy {
           "expires_at",
           "lease_until",
           "last_seen",
-          "ended_at");
+          "ended_at",
+          "touched_at",
+          "begun_at",
+          "reserved_at",
+          "seen_at");
 
   static final Set<String> JSON =
       Set.of(
@@ -47,7 +51,10 @@ public final class TableCopy {
           "notebook",
           "task_state",
           "dossier",
-          "repeat_fuse");
+          "repeat_fuse",
+          "open_tasks",
+          "meaning",
+          "observed");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -88,6 +95,12 @@ public final class TableCopy {
     order.put("snapshots", "stream, number");
     order.put("agent_sessions", "id");
     order.put("runs", "task_id, number");
+    order.put("workspaces", "id");
+    order.put("workspace_files", "workspace_id, path");
+    order.put("workspace_touches", "workspace_id, path, task_id");
+    order.put("file_writes", "workspace_id, path");
+    order.put("reservations", "workspace_id, pattern, task_id");
+    order.put("observations", "id");
     return Collections.unmodifiableMap(order);
   }
 

@@ -91,6 +91,30 @@ public final class Tx {
     return new WorkflowTable(this);
   }
 
+  public WorkspaceTable workspaces() {
+    return new WorkspaceTable(this);
+  }
+
+  public WorkspaceFileTable workspaceFiles() {
+    return new WorkspaceFileTable(this);
+  }
+
+  public TouchTable touches() {
+    return new TouchTable(this);
+  }
+
+  public FileWriteTable fileWrites() {
+    return new FileWriteTable(this);
+  }
+
+  public ReservationTable reservations() {
+    return new ReservationTable(this);
+  }
+
+  public ObservationTable observations() {
+    return new ObservationTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);

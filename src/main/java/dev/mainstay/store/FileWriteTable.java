@@ -1,0 +1,65 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Change;
+import dev.mainstay.domain.RepoPath;
+import dev.mainstay.domain.TaskId;
+import java.util.List;
+
+/** The writes that were begun and not yet confirmed. */
+public final class FileWriteTable {
+  private final Tx tx;
+
+  FileWriteTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  public void insert(String workspace, FileWrite write) {
+    tx.sql(
+            """
+            INSERT INTO file_writes (workspace_id, path, temp_name, old_hash, new_hash, task_id,
+              actor, source, begun_at)
+            VALUES (:workspace, :path, :temp, :old_hash, :new_hash, :task, :actor, :source, :now)""")
+        .bind("workspace", workspace)
+        .bind("path", write.path())
+        .bind("temp", write.tempName())
+        .bind("old_hash", write.change().oldHash())
+        .bind("new_hash", write.change().newHash())
+        .bind("task", write.task())
+        .bind("actor", write.by().actor())
+        .bind("source", write.by().source())
+        .bind("now", tx.now())
+        .update();
+  }
+
+  public List<FileWrite> list(String workspace) {
+    return tx.sql("SELECT * FROM file_writes WHERE workspace_id = :workspace ORDER BY path")
+        .bind("workspace", workspace)
+        .list(FileWriteTable::write);
+  }
+
+  /** Says whether the write was still there to be settled. */
+  public boolean remove(String workspace, FileWrite write) {
+    return tx.sql(
+                """
+                DELETE FROM file_writes
+                WHERE workspace_id = :workspace AND path = :path AND temp_name = :temp""")
+            .bind("workspace", workspace)
+            .bind("path", write.path())
+            .bind("temp", write.tempName())
+            .update()
+        == 1;
+  }
+
+  private static FileWrite write(Row row) {
+    String task = row.textOrNull("task_id");
+    return new FileWrite(
+        new RepoPath(row.text("path")),
+        row.text("temp_name"),
+        new Change(row.textOrNull("old_hash"), row.text("new_hash")),
+        task == null ? null : new TaskId(task),
+        Call.by(Actor.parse(row.text("actor")), row.text("source")));
+  }
+}

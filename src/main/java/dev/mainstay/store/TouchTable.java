@@ -1,0 +1,63 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.Touch;
+import java.util.List;
+
+/** Which task changed which file, the last time each. */
+public final class TouchTable {
+  private final Tx tx;
+
+  TouchTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  public void put(String workspace, Touch touch) {
+    tx.sql(
+            """
+            INSERT INTO workspace_touches (workspace_id, path, task_id, hash, touched_at)
+            VALUES (:workspace, :path, :task, :hash, :at)
+            ON CONFLICT (workspace_id, path, task_id)
+            DO UPDATE SET hash = excluded.hash, touched_at = excluded.touched_at""")
+        .bind("workspace", workspace)
+        .bind("path", touch.path())
+        .bind("task", touch.task())
+        .bind("hash", touch.hash())
+        .bind("at", touch.at())
+        .update();
+  }
+
+  /** The changes that other tasks made to the file, of those that are still held. */
+  public List<Touch> ofOthers(String workspace, String path, TaskId task) {
+    return tx.sql(
+            """
+            SELECT touch.* FROM workspace_touches touch JOIN tasks ON tasks.id = touch.task_id
+            WHERE touch.workspace_id = :workspace AND touch.path = :path
+              AND touch.task_id <> :task AND tasks.lease_holder IS NOT NULL
+            ORDER BY tasks.seq""")
+        .bind("workspace", workspace)
+        .bind("path", path)
+        .bind("task", task)
+        .list(TouchTable::touch);
+  }
+
+  /** What one task changed, the newest first. */
+  public List<Touch> of(String workspace, TaskId task, int limit) {
+    return tx.sql(
+            """
+            SELECT * FROM workspace_touches WHERE workspace_id = :workspace AND task_id = :task
+            ORDER BY touched_at DESC, path LIMIT :limit""")
+        .bind("workspace", workspace)
+        .bind("task", task)
+        .bind("limit", limit)
+        .list(TouchTable::touch);
+  }
+
+  private static Touch touch(Row row) {
+    return new Touch(
+        row.text("path"),
+        new TaskId(row.text("task_id")),
+        row.textOrNull("hash"),
+        row.instant("touched_at"));
+  }
+}
