@@ -147,6 +147,8 @@ public final class ToolCatalogue {
 
   private static ToolMeaning files(Row row, JsonObject given) {
     Set<String> paths = paths(row, given);
+    // A tool of another server may have a known name and fields of its own.
+    if (paths.isEmpty()) paths = paths(UNKNOWN, given);
     if (paths.isEmpty()) return ToolMeaning.NOTHING;
     return paths.size() > PATHS_MAX
         ? new ToolMeaning(Effect.DISK, List.of(), List.of(), null)

@@ -370,6 +370,12 @@ class ToolCatalogueTest {
   }
 
   @Test
+  void a_known_name_with_fields_of_its_own_is_taken_by_the_path_it_names() {
+    isFiles(read("Write", "{\"success\":true,\"path\":\"a.txt\"}"), "a.txt");
+    isFiles(read("mcp__disk__edit", "{\"tool_input\":{\"path\":\"b.txt\"}}"), "b.txt");
+  }
+
+  @Test
   void an_unknown_tool_is_taken_by_the_path_it_names() {
     isFiles(read("save_it", "{\"success\":true,\"path\":\"a.txt\"}"), "a.txt");
     isFiles(
