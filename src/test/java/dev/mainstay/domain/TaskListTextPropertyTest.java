@@ -121,7 +121,7 @@ class TaskListTextPropertyTest {
   @Test
   void the_list_of_a_snapshot_is_read_back_as_it_was() {
     Seeds.forAll(
-        2_000,
+        500,
         random -> {
           List<OpenTask> tasks = new ArrayList<>();
           for (int i = 1 + random.nextInt(RepoState.OPEN_TASKS_MAX); i > 0; i--) {
@@ -191,7 +191,7 @@ class TaskListTextPropertyTest {
             "**a** ",
             "(1) a\n  - b\n")) {
       String text = piece.repeat(HOSTILE_CHARS / piece.length());
-      for (String begin : List.of("", "- **", "{\"tasks\":[")) {
+      for (String begin : List.of("", "- **")) {
         assertTimeoutPreemptively(HANG, () -> parse(begin + text), begin + piece);
       }
     }
