@@ -5,6 +5,7 @@ import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.EvidenceBook;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
@@ -55,6 +56,11 @@ public final class Mainstay implements House {
   @Override
   public TaskStates states() {
     return new TaskStates(store);
+  }
+
+  @Override
+  public EvidenceBook evidence() {
+    return new EvidenceBook(store);
   }
 
   @Override

@@ -26,7 +26,8 @@ final class Cli {
     NOUNS.put("state", StateCommands::noun);
     NOUNS.put("plan", PlanCommands::noun);
     NOUNS.put("directive", DirectiveCommands::noun);
-    NOUNS.put("criteria", DirectiveCommands::criteria);
+    NOUNS.put("criteria", CriteriaCommands::noun);
+    NOUNS.put("evidence", EvidenceCommands::noun);
     NOUNS.put("checkpoint", CheckpointCommands::noun);
     NOUNS.put("journal", s -> new CommandLine(new JournalCommand(s)));
     NOUNS.put("verify", s -> new CommandLine(new UpkeepCommands.Verify(s)));

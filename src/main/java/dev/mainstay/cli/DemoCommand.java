@@ -36,14 +36,19 @@ final class DemoCommand extends Command {
   /** One scene: what is about to be seen, who acts, and the commands. */
   private record Scene(String says, String actor, List<Line> lines) {}
 
-  /** A command's words and what it gets on standard input. */
-  private record Line(List<String> words, String input) {
+  /** A command's words, what it gets on standard input, and how it ends. */
+  private record Line(List<String> words, String input, int code) {
     static Line of(String... words) {
-      return new Line(List.of(words), "");
+      return new Line(List.of(words), "", ExitCodes.OK);
     }
 
     Line with(String newInput) {
-      return new Line(words, newInput);
+      return new Line(words, newInput, code);
+    }
+
+    /** The story shows that this is refused. */
+    Line refused() {
+      return new Line(words, input, ExitCodes.of(Refusal.Code.CONFLICT));
     }
 
     String shown() {
@@ -57,7 +62,7 @@ final class DemoCommand extends Command {
   }
 
   private static List<Scene> story() {
-    return List.of(split(), work(), recovery(), safety(), proof());
+    return List.of(split(), work(), recovery(), gate(), safety(), proof());
   }
 
   private static Scene split() {
@@ -104,6 +109,20 @@ final class DemoCommand extends Command {
         "The agent is compacted, killed or replaced. The next one asks, and gets a small, exact picture.",
         "coder-2",
         List.of(Line.of("prompt", "T-001", "--for", "claude-code")));
+  }
+
+  private static Scene gate() {
+    return new Scene(
+        "Done means done: while steps are open or criteria are not met, the end is refused, with the list.",
+        "coder-2",
+        List.of(
+            Line.of("task", "claim", "--as", "coder-2"),
+            Line.of("task", "complete", "T-001", "--fence", "1").refused(),
+            Line.of("plan", "done", "T-001", "2", "--fence", "1"),
+            Line.of("plan", "done", "T-001", "3", "--fence", "1"),
+            Line.of("criteria", "meet", "T-001", "1", "--note", "openapi.yaml", "--fence", "1"),
+            Line.of("task", "complete", "T-001", "--fence", "1"),
+            Line.of("task", "ready")));
   }
 
   private static Scene safety() {
@@ -166,7 +185,7 @@ final class DemoCommand extends Command {
             words.toArray(String[]::new),
             new Io(input, io.out(), io.err(), env, io.screen()),
             session.services());
-    if (code != ExitCodes.OK) {
+    if (code != line.code()) {
       throw new IllegalStateException(
           "the demo's own command ended with " + code + ": " + line.shown());
     }

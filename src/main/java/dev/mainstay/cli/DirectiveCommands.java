@@ -10,7 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code mainstay directive ...} and {@code mainstay criteria ...}: what must be kept in mind. */
+/** {@code mainstay directive ...}: the standing orders of a task. */
 final class DirectiveCommands {
   private DirectiveCommands() {}
 
@@ -21,23 +21,12 @@ final class DirectiveCommands {
         .addSubcommand(new Lift(session));
   }
 
-  static CommandLine criteria(Session session) {
-    return new CommandLine(new Criteria()).addSubcommand(new AddCriterion(session));
-  }
-
   @CommandLine.Command(
       name = "directive",
       synopsisSubcommandLabel = "COMMAND",
       description = "Give standing orders for a task; they survive every compression.",
       footer = {"", "Example:", "  mainstay directive add T-001 \"do not touch the API\""})
   private static final class Noun extends Command.Noun {}
-
-  @CommandLine.Command(
-      name = "criteria",
-      synopsisSubcommandLabel = "COMMAND",
-      description = "Say what must be true when a task is done.",
-      footer = {"", "Example:", "  mainstay criteria add T-001 \"all tests pass\""})
-  private static final class Criteria extends Command.Noun {}
 
   @CommandLine.Command(
       name = "add",
@@ -118,27 +107,6 @@ final class DirectiveCommands {
       Receipt receipt =
           session.withExisting(db, house -> house.states().liftDirective(id, item, caller()));
       return StateCommands.answer(this, receipt, "the directive no longer stands");
-    }
-  }
-
-  @CommandLine.Command(
-      name = "add",
-      description = "Add a criterion to a task.",
-      footer = {"", "Example:", "  mainstay criteria add T-001 \"all tests pass\""})
-  private static final class AddCriterion extends Command.WritingOfTask {
-    @Parameters(index = "1", paramLabel = "TEXT", description = "what must be true in the end")
-    String text;
-
-    AddCriterion(Session session) {
-      super(session);
-    }
-
-    @Override
-    int run() {
-      TaskId id = TaskId.parse(task);
-      Receipt receipt =
-          session.withExisting(db, house -> house.states().addCriterion(id, text, caller()));
-      return StateCommands.answer(this, receipt, id + " has a new criterion");
     }
   }
 }

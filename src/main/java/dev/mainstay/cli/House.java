@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.EvidenceBook;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
@@ -19,6 +20,8 @@ public interface House extends AutoCloseable {
   Notebooks notebooks();
 
   TaskStates states();
+
+  EvidenceBook evidence();
 
   Checkpoints checkpoints();
 

@@ -9,16 +9,18 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What is remembered about a task beside its row: the notebook that everybody shares, and the state
- * of its run. It is bounded, however long its history is, and changes by events alone.
+ * What is remembered about a task beside its row: the notebook that everybody shares, the state of
+ * its run, and what Mainstay itself saw of it. It is bounded, however long its history is, and
+ * changes by events alone.
  */
-public record Dossier(Notebook notebook, TaskState state) {
-  public static final Dossier EMPTY = new Dossier(Notebook.EMPTY, TaskState.NONE);
+public record Dossier(Notebook notebook, TaskState state, Observed observed) {
+  public static final Dossier EMPTY = new Dossier(Notebook.EMPTY, TaskState.NONE, Observed.NONE);
 
   /** The kinds of entries that belong to a dossier and not to the task's row. */
   public static Set<String> kinds() {
     Set<String> kinds = new TreeSet<>(NotebookEvent.READERS.keySet());
     kinds.addAll(TaskStateEvent.READERS.keySet());
+    kinds.addAll(ObservedEvent.READERS.keySet());
     kinds.addAll(DossierEvent.READERS.keySet());
     return kinds;
   }
@@ -27,6 +29,7 @@ public record Dossier(Notebook notebook, TaskState state) {
   public static boolean isAbout(String kind) {
     return NotebookEvent.READERS.containsKey(kind)
         || TaskStateEvent.READERS.containsKey(kind)
+        || ObservedEvent.READERS.containsKey(kind)
         || DossierEvent.READERS.containsKey(kind);
   }
 
@@ -34,17 +37,19 @@ public record Dossier(Notebook notebook, TaskState state) {
   public static Event read(String kind, JsonObject payload) {
     if (NotebookEvent.READERS.containsKey(kind)) return NotebookEvent.read(kind, payload);
     if (TaskStateEvent.READERS.containsKey(kind)) return TaskStateEvent.read(kind, payload);
+    if (ObservedEvent.READERS.containsKey(kind)) return ObservedEvent.read(kind, payload);
     return DossierEvent.read(kind, payload);
   }
 
   /** The dossier after an event of any of its kinds. */
   public Dossier after(Event event, Origin origin) {
     if (event instanceof NotebookEvent noted) {
-      return new Dossier(noted.applyTo(notebook, origin), state);
+      return new Dossier(noted.applyTo(notebook, origin), state, observed);
     }
     if (event instanceof TaskStateEvent changed) {
-      return new Dossier(notebook, changed.applyTo(state, origin));
+      return new Dossier(notebook, changed.applyTo(state, origin), observed);
     }
+    if (event instanceof ObservedEvent seen) return with(seen.applyTo(observed, origin));
     if (event instanceof DossierEvent whole) return whole.applyTo(this);
     throw new IllegalArgumentException("no event of a dossier: " + event.kind());
   }
@@ -76,16 +81,25 @@ public record Dossier(Notebook notebook, TaskState state) {
             then.state.work(),
             directives(then.state.directives()),
             state.trail());
-    Dossier wanted = new Dossier(then.notebook, back);
+    Dossier wanted = new Dossier(then.notebook, back, observed);
     return equals(wanted) ? List.of() : List.of(new DossierEvent.Restored(place, number, wanted));
   }
 
-  /** What a fork of an earlier moment begins with; binding orders are those of the present. */
+  /**
+   * What a fork of an earlier moment begins with; binding orders are those of the present. What was
+   * seen was seen of this task, so the fork begins with none of it.
+   */
   public Dossier forkedAt(Dossier then) {
     TaskState was = then.state;
     var orders = directives(was.directives());
     return new Dossier(
-        then.notebook, new TaskState(was.run(), was.plan(), was.work(), orders, was.trail()));
+        then.notebook,
+        new TaskState(was.run(), was.plan(), was.work(), orders, was.trail()),
+        Observed.NONE);
+  }
+
+  Dossier with(Observed newObserved) {
+    return new Dossier(notebook, state, newObserved);
   }
 
   private Directives directives(Directives then) {
@@ -102,11 +116,14 @@ public record Dossier(Notebook notebook, TaskState state) {
 
   /** Everything, with authors and counts. */
   public JsonObject toJson() {
-    return JsonObject.of("notebook", notebook.toJson(), "task_state", TaskStateJson.write(state));
+    return JsonObject.of("notebook", notebook.toJson(), "task_state", TaskStateJson.write(state))
+        .with("observed", observed.toJson());
   }
 
   public static Dossier fromJson(JsonObject json) {
     return new Dossier(
-        Notebook.fromJson(json.object("notebook")), TaskStateJson.read(json.object("task_state")));
+        Notebook.fromJson(json.object("notebook")),
+        TaskStateJson.read(json.object("task_state")),
+        Observed.fromJson(json.object("observed")));
   }
 }

@@ -35,7 +35,7 @@ public record DossierDiff(Map<String, Change> changes) {
     TaskState state = dossier.state();
     Map<String, List<String>> fields = new LinkedHashMap<>();
     fields.put("goal", one(state.run().goal()));
-    fields.put("criteria", state.run().criteria());
+    fields.put("criteria", criteria(state.run().criteria()));
     fields.put("phase", List.of(state.run().phase().typed()));
     fields.put("directives", directives(state.directives()));
     fields.put("plan", steps(state.plan()));
@@ -48,11 +48,33 @@ public record DossierDiff(Map<String, Change> changes) {
     for (Section section : Section.values()) {
       fields.put(section.key(), dossier.notebook().texts(section));
     }
+    fields.put("evidence", evidence(dossier.observed()));
+    fields.put("conflicts", conflicts(dossier.observed()));
     return fields;
   }
 
   private static List<String> one(String text) {
     return text.isEmpty() ? List.of() : List.of(text);
+  }
+
+  private static List<String> criteria(List<Criterion> criteria) {
+    return criteria.stream()
+        .map(
+            criterion ->
+                (criterion.met() == null ? "" : "[met] ")
+                    + criterion.text()
+                    + (criterion.check() == null ? "" : " (check: " + criterion.check() + ")"))
+        .toList();
+  }
+
+  private static List<String> evidence(Observed observed) {
+    return observed.evidence().stream()
+        .map(e -> e.origin().at() + " " + e.command() + ": exit code " + e.exitCode())
+        .toList();
+  }
+
+  private static List<String> conflicts(Observed observed) {
+    return observed.conflicts().stream().map(c -> c.path() + " with " + c.other()).toList();
   }
 
   private static List<String> directives(Directives directives) {

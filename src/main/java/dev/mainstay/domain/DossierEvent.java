@@ -47,9 +47,13 @@ public sealed interface DossierEvent extends Event {
 
   /** It went back to what was known after an earlier entry of its stream. */
   record Restored(String place, long number, Dossier dossier) implements DossierEvent {
+    public Restored {
+      dossier = dossier.with(Observed.NONE); // it is not what goes back
+    }
+
     @Override
     public Dossier applyTo(Dossier before) {
-      return dossier;
+      return dossier.with(before.observed());
     }
 
     @Override

@@ -3,7 +3,8 @@ package dev.mainstay.domain;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -35,17 +36,23 @@ public sealed interface RunEvent extends TaskStateEvent {
   /** A run began. What the task knew before remains; what was about another goal does not. */
   record Started(String goal, List<String> criteria) implements RunEvent {
     public Started {
-      var first = new Run(goal, criteria, RunPhase.RUNNING, 1, null);
+      var first = new Run(goal, unmet(criteria), RunPhase.RUNNING, 1, null);
       goal = first.goal();
-      criteria = first.criteria().stream().distinct().toList();
+      criteria = first.criteriaTexts().stream().distinct().toList();
     }
 
     @Override
     public Run applied(Run before) {
       if (before.phase().isLive()) throw new IllegalStateException("a run was started twice");
-      Set<String> all = new LinkedHashSet<>(isAbout(before) ? before.criteria() : List.of());
-      all.addAll(criteria);
-      return new Run(goal, List.copyOf(all), RunPhase.RUNNING, before.context() + 1, null);
+      List<Criterion> all = new ArrayList<>(isAbout(before) ? before.criteria() : List.of());
+      Set<String> known = new HashSet<>();
+      for (Criterion criterion : all) known.add(criterion.text());
+      all.addAll(unmet(criteria.stream().filter(text -> !known.contains(text)).toList()));
+      return new Run(goal, all, RunPhase.RUNNING, before.context() + 1, null);
+    }
+
+    private static List<Criterion> unmet(List<String> texts) {
+      return texts.stream().map(Criterion::of).toList();
     }
 
     /** Criteria and plan may be there before the first run; then they are meant for it. */

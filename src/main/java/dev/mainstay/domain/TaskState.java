@@ -1,5 +1,6 @@
 package dev.mainstay.domain;
 
+import dev.mainstay.domain.Criterion.Met;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Trail.Compression;
@@ -37,12 +38,16 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
 
   /** The run: its goal, how far it is, and the number of its context, from 1. */
   public record Run(
-      String goal, List<String> criteria, RunPhase phase, int context, @Nullable Waiting waiting) {
+      String goal,
+      List<Criterion> criteria,
+      RunPhase phase,
+      int context,
+      @Nullable Waiting waiting) {
     public static final Run NONE = new Run("", List.of(), RunPhase.NOT_STARTED, 0, null);
 
     public Run {
       goal = Text.body("a goal", goal, GOAL_CHARS_MAX).strip();
-      criteria = criteria.stream().map(Run::criterion).toList();
+      criteria = List.copyOf(criteria);
       if (criteria.size() > CRITERIA_MAX) {
         throw Refusal.tooLarge(
             "a run has at most %d criteria, not %d; put some of them together"
@@ -56,8 +61,29 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
       }
     }
 
-    static String criterion(String text) {
-      return Text.line("a criterion", text, CRITERION_CHARS_MAX);
+    /** What must be true in the end, in the words in which it was said. */
+    public List<String> criteriaTexts() {
+      return criteria.stream().map(Criterion::text).toList();
+    }
+
+    /** One criterion by its place, from 0. */
+    public Criterion criterion(int place) {
+      if (place < 0 || place >= criteria.size()) {
+        throw Refusal.notFound(
+            "there is no criterion %d; the task has %d"
+                .formatted((long) place + 1, criteria.size()));
+      }
+      return criteria.get(place);
+    }
+
+    Run with(List<Criterion> newCriteria) {
+      return new Run(goal, newCriteria, phase, context, waiting);
+    }
+
+    Run with(int place, @Nullable Met met) {
+      List<Criterion> next = new ArrayList<>(criteria);
+      next.set(place, criterion(place).with(met));
+      return with(next);
     }
 
     Run in(RunPhase next, @Nullable Waiting newWaiting) {
@@ -97,13 +123,52 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     return decided(new RunEvent.Started(goal, criteria));
   }
 
-  /** One criterion more; one that is there already is no event. */
-  public List<TaskStateEvent> addCriterion(String text) {
-    String criterion = Run.criterion(text);
-    if (run.criteria().contains(criterion)) return List.of();
-    var event = new TaskStateEvent.CriterionAdded(criterion);
-    event.applied(run);
+  /**
+   * One criterion more, or a check for one that is there; what is there already is no event. A
+   * check is not taken away, and only a person puts another in its place.
+   */
+  public List<TaskStateEvent> addCriterion(String text, @Nullable String check, Actor by) {
+    var event = new CriterionEvent.Added(text, check);
+    int known = run.criteriaTexts().indexOf(event.text());
+    if (known < 0) {
+      List<Criterion> more = new ArrayList<>(run.criteria());
+      more.add(new Criterion(event.text(), event.check(), null));
+      run.with(more); // refuses one too many
+      return List.of(event);
+    }
+    String was = run.criteria().get(known).check();
+    if (event.check() == null || event.check().equals(was)) return List.of();
+    if (was != null && !by.isPerson()) {
+      throw Refusal.conflict(
+          "criterion %d has the check \"%s\", and only a person puts another in its place; add"
+                  .formatted(known + 1, Graphemes.cut(was, 200))
+              + " a criterion of its own for this one");
+    }
     return List.of(event);
+  }
+
+  /**
+   * Somebody's word that a criterion, counted from 0, is met. It stays with who gave it first,
+   * unless there is another note or a person says what was only an agent's word.
+   */
+  public List<TaskStateEvent> meetCriterion(int place, @Nullable String note, Actor by) {
+    Criterion criterion = run.criterion(place);
+    if (criterion.check() != null) {
+      throw Refusal.conflict(
+          "criterion %d is met by its check alone and by nobody's word; 'mainstay evidence run TASK' runs \"%s\""
+              .formatted(place + 1, Graphemes.cut(criterion.check(), 200)));
+    }
+    var event = new CriterionEvent.MetByWord(place, note);
+    Met was = criterion.met();
+    boolean known = was != null && (event.note() == null || event.note().equals(was.note()));
+    boolean weightier = was != null && by.isPerson() && !was.by().isPerson();
+    return known && !weightier ? List.of() : List.of(event);
+  }
+
+  /** Takes back that a criterion, counted from 0, is met; one that is not met is no event. */
+  public List<TaskStateEvent> reopenCriterion(int place) {
+    Criterion criterion = run.criterion(place);
+    return criterion.met() == null ? List.of() : List.of(new CriterionEvent.Reopened(place));
   }
 
   /** Only what differs becomes an event; the current step is one of the plan in the update. */

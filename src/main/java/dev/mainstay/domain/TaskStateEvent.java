@@ -1,11 +1,8 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.JournalEntry.Origin;
-import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.Trail.Compression;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What happened to a task's state. Who did it, and when, is in the journal's entry. */
 public sealed interface TaskStateEvent extends Event
     permits RunEvent,
-        TaskStateEvent.CriterionAdded,
+        CriterionEvent,
         TaskStateEvent.Updated,
         TaskStateEvent.PlanSet,
         TaskStateEvent.StepMoved,
@@ -28,7 +25,7 @@ public sealed interface TaskStateEvent extends Event
 
   private static Map<String, Function<JsonObject, TaskStateEvent>> readers() {
     Map<String, Function<JsonObject, TaskStateEvent>> readers = new HashMap<>(RunEvent.READERS);
-    readers.put("state.criterion_added", p -> new CriterionAdded(p.text("text")));
+    readers.putAll(CriterionEvent.READERS);
     readers.put("state.updated", p -> new Updated(TaskUpdate.Change.fromJson(p)));
     readers.put("state.plan_set", p -> new PlanSet(Plan.fromJson(p.objects("steps"))));
     readers.put("state.step_moved", StepMoved::read);
@@ -43,30 +40,6 @@ public sealed interface TaskStateEvent extends Event
     var reader = READERS.get(kind);
     if (reader == null) throw new IllegalArgumentException("no such state event: " + kind);
     return reader.apply(payload);
-  }
-
-  /** Done means one thing more. */
-  record CriterionAdded(String text) implements TaskStateEvent {
-    Run applied(Run run) {
-      List<String> more = new ArrayList<>(run.criteria());
-      more.add(text);
-      return new Run(run.goal(), more, run.phase(), run.context(), run.waiting());
-    }
-
-    @Override
-    public TaskState applyTo(TaskState before, Origin origin) {
-      return before.with(applied(before.run()));
-    }
-
-    @Override
-    public String kind() {
-      return "state.criterion_added";
-    }
-
-    @Override
-    public JsonObject payload() {
-      return JsonObject.of("text", text);
-    }
   }
 
   /** The run wrote about itself; the payload holds only what it changed. */

@@ -4,6 +4,8 @@ import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.Trail.Compression;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,8 @@ public final class TaskStateJson {
     Waiting waiting = run.waiting();
     Work work = state.work();
     Trail trail = state.trail();
-    return JsonObject.of("goal", run.goal(), "criteria", run.criteria(), "phase", run.phase())
+    return JsonObject.of("goal", run.goal(), "criteria", run.criteriaTexts(), "phase", run.phase())
+        .with("criteria_states", run.criteria().stream().map(Criterion::toJson).toList())
         .with("context", run.context())
         .with("waiting_on", waiting == null ? null : waiting.on().name().toLowerCase(Locale.ROOT))
         .with("waiting_for", waiting == null ? null : waiting.what())
@@ -38,7 +41,7 @@ public final class TaskStateJson {
     return new TaskState(
         new Run(
             json.text("goal"),
-            json.texts("criteria"),
+            criteria(json),
             RunPhase.valueOf(json.text("phase")),
             Math.toIntExact(json.number("context")),
             waiting(json)),
@@ -56,6 +59,19 @@ public final class TaskStateJson {
             json.number("recent_actions_dropped"),
             json.objects("compression_log").stream().map(Compression::fromJson).toList(),
             json.number("compression_log_dropped")));
+  }
+
+  /** The texts are the sources' field; what else is known stands beside them, place by place. */
+  private static List<Criterion> criteria(JsonObject json) {
+    List<Criterion> texts = json.list("criteria").stream().map(Criterion::read).toList();
+    List<Criterion> states = json.list("criteria_states").stream().map(Criterion::read).toList();
+    if (states.size() != texts.size()) return texts;
+    List<Criterion> criteria = new ArrayList<>();
+    for (int i = 0; i < texts.size(); i++) {
+      Criterion state = states.get(i);
+      criteria.add(new Criterion(texts.get(i).text(), state.check(), state.met()));
+    }
+    return criteria;
   }
 
   private static @Nullable Waiting waiting(JsonObject json) {

@@ -115,6 +115,7 @@ public final class Leases {
     return change(id, "task.release", new TaskEvent.Released(Tasks.reason(reason)), call);
   }
 
+  /** Ends the task well; refused, with the list, while open steps or unmet criteria remain. */
   public Task complete(TaskId id, JsonObject result, Call call) {
     var kept = Redactor.DEFAULT.redactObject(result);
     Text.body("a task's result", kept.toString(), RESULT_CHARS_MAX);
@@ -129,7 +130,11 @@ public final class Leases {
     return store.inTransaction(
         Tasks.once(call, useCase, event.payload().with("id", id.value())),
         tx -> {
-          Task after = tx.tasks().record(held(tx, id, call), List.of(event), call);
+          Task task = held(tx, id, call);
+          if (event instanceof TaskEvent.Completed) {
+            tx.dossiers().refuseUnlessDone(id, tx.dossiers().get(id).dossier());
+          }
+          Task after = tx.tasks().record(task, List.of(event), call);
           if (after.status().isEnded()) Dependencies.settle(tx, after, call);
           return after;
         });

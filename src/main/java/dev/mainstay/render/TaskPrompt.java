@@ -3,6 +3,7 @@ package dev.mainstay.render;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskState;
@@ -38,7 +39,7 @@ public final class TaskPrompt {
       notes.put(block.section(), block.lines());
     }
     List<Section> sections = new ArrayList<>(stable(task, dossier.state(), around, notes));
-    sections.addAll(changing(task, dossier.state(), fuse, notes));
+    sections.addAll(changing(task, dossier, fuse, notes));
     return sections;
   }
 
@@ -49,7 +50,7 @@ public final class TaskPrompt {
         lines("persona", 86, neutral(around.persona())),
         Section.stable("modifiers", 85, neutral(around.modifiers())),
         lines("goal", 99, blocks(state.run().goal())),
-        Section.stable("criteria", 96, neutral(state.run().criteria())),
+        Section.stable("criteria", 96, neutral(state.run().criteriaTexts())),
         Section.stable("binding_directives", 98, orders(state, true)).keepingLast(),
         Section.stable("directives", 88, orders(state, false)).keepingLast(),
         notes(90, Notebook.Section.CONSTRAINTS, notes),
@@ -61,7 +62,9 @@ public final class TaskPrompt {
   }
 
   private static List<Section> changing(
-      Task task, TaskState state, RepeatFuse fuse, Map<Notebook.Section, List<String>> notes) {
+      Task task, Dossier dossier, RepeatFuse fuse, Map<Notebook.Section, List<String>> notes) {
+    TaskState state = dossier.state();
+    Observed seen = dossier.observed();
     var history = notes(70, Notebook.Section.HISTORY, notes);
     var focus = notes(91, Notebook.Section.NEXT_FOCUS, notes);
     return List.of(
@@ -69,13 +72,16 @@ public final class TaskPrompt {
         changing(notes(80, Notebook.Section.HYPOTHESES, notes)),
         changing(history.keepingLast()),
         changing(notes(85, Notebook.Section.OPEN_ISSUES, notes)),
+        changing(lines("criteria_state", 89, ObservedText.criteria(state.run()))),
         changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
         changing(lines("status", 94, status(task))),
         changing(lines("progress", 92, blocks(state.work().progress()))),
         Section.changing("blocked_on", 93, neutral(TaskStateText.blocked(state))),
         changing(lines("scratchpad", 60, blocks(state.work().scratchpad()))),
         Section.changing("recent_actions", 65, neutral(state.trail().actions())).keepingLast(),
+        changing(lines("evidence", 66, ObservedText.evidence(seen)).keepingLast()),
         changing(focus),
+        changing(lines("conflicts", 97, ObservedText.conflicts(task.id(), seen)).keepingLast()),
         changing(lines("now", 99, TaskStateText.footer(state, fuse).lines().toList())));
   }
 

@@ -1,5 +1,6 @@
 package dev.mainstay.render;
 
+import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Note;
 import dev.mainstay.domain.Notebook;
@@ -9,6 +10,7 @@ import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.RepeatFuse.Verdict;
 import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.Trail.Compression;
 import java.util.ArrayList;
@@ -28,7 +30,7 @@ public final class TaskStateText {
     if (!state.isStarted()) return "";
     List<String> lines = new ArrayList<>();
     lines.add("[TASK STATE] goal: " + Neutral.block(state.run().goal()));
-    String criteria = joined(state.run().criteria());
+    String criteria = joined(criteria(state.run()));
     if (!criteria.isEmpty()) lines.add("criteria: " + criteria);
     addList(lines, "directives:", directives(state));
     addList(lines, "plan:", plan(state.plan()));
@@ -86,6 +88,12 @@ public final class TaskStateText {
       lines.add("- (" + NotebookText.count(dropped, "older one", "older ones") + " left out)");
     }
     return lines;
+  }
+
+  /** The texts; as soon as there is more to say about one of them, each with how it stands. */
+  private static List<String> criteria(Run run) {
+    if (run.criteria().stream().noneMatch(Criterion::hasState)) return run.criteriaTexts();
+    return run.criteria().stream().map(c -> ObservedText.mark(c) + " " + c.text()).toList();
   }
 
   static List<String> plan(Plan plan) {

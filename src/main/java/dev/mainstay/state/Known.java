@@ -7,7 +7,7 @@ import dev.mainstay.domain.TaskStateJson;
 
 /** What is known about a task, and the number of the journal entry it is known since. */
 public record Known(TaskId task, long number, Dossier dossier) {
-  /** The notebook plainly and with its authors, and the run's state. */
+  /** The notebook plainly and with its authors, the run's state, and what was seen of it. */
   public JsonObject toJson() {
     return JsonObject.of(
         "task_id",
@@ -19,6 +19,8 @@ public record Known(TaskId task, long number, Dossier dossier) {
         "notes",
         dossier.notebook().toJson(),
         "task_state",
-        TaskStateJson.write(dossier.state()));
+        TaskStateJson.write(dossier.state()),
+        "observed",
+        dossier.observed().toJson());
   }
 }

@@ -95,13 +95,40 @@ public final class TaskStates {
   }
 
   public Receipt addCriterion(TaskId id, String text, Call call) {
+    return addCriterion(id, text, null, call);
+  }
+
+  /** What must be true in the end; with a check, that command must have ended with 0. */
+  public Receipt addCriterion(TaskId id, String text, @Nullable String check, Call call) {
     String criterion = Redacted.text(text);
+    String command = check == null ? null : Redacted.text(check);
     return write(
         id,
         call,
         "state.criterion",
-        JsonObject.of("text", criterion),
-        state -> state.addCriterion(criterion));
+        JsonObject.of("text", criterion, "check", command),
+        state -> state.addCriterion(criterion, command, call.actor()));
+  }
+
+  /** The caller's word that a criterion, counted from 0, is met; one with a check is refused. */
+  public Receipt meetCriterion(TaskId id, int place, @Nullable String note, Call call) {
+    String said = note == null ? null : Redacted.text(note);
+    return write(
+        id,
+        call,
+        "state.criterion.meet",
+        JsonObject.of("place", place, "note", said),
+        state -> state.meetCriterion(place, said, call.actor()));
+  }
+
+  /** Takes back that a criterion, counted from 0, is met. */
+  public Receipt reopenCriterion(TaskId id, int place, Call call) {
+    return write(
+        id,
+        call,
+        "state.criterion.reopen",
+        JsonObject.of("place", place),
+        state -> state.reopenCriterion(place));
   }
 
   /** What the tools of one turn were seen to do. */
@@ -185,14 +212,22 @@ public final class TaskStates {
         id, call, "state.resume", JsonObject.of("answer", given), state -> state.resume(given));
   }
 
+  /** The run is over; to be finished, nothing that its end asks for may be missing. */
   public Receipt end(TaskId id, RunPhase how, String reason, Call call) {
     String why = Redacted.text(reason);
-    return write(
-        id,
-        call,
-        "state.end",
-        JsonObject.of("how", how, "reason", why),
-        state -> state.end(how, why));
+    JsonObject asked = JsonObject.of("how", how, "reason", why).with("task", id.value());
+    return store.inTransaction(
+        Once.of(call, "state.end", asked, Receipt::toJson, Receipt::fromJson),
+        tx ->
+            Writing.write(
+                tx,
+                id,
+                call,
+                dossier -> {
+                  var events = dossier.state().end(how, why);
+                  if (how == RunPhase.FINISHED) tx.dossiers().refuseUnlessDone(id, dossier);
+                  return events;
+                }));
   }
 
   private Receipt write(

@@ -1,16 +1,20 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.CompletionGate;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,14 +43,32 @@ public final class DossierTable {
   }
 
   public Optional<Stored> find(TaskId task) {
-    return tx.sql("SELECT number, notebook, task_state FROM dossiers WHERE task_id = :task")
+    return tx.sql(
+            "SELECT number, notebook, task_state, observed FROM dossiers WHERE task_id = :task")
         .bind("task", task)
         .first(row -> new Stored(row.number("number"), dossier(row)));
   }
 
   private static Dossier dossier(Row row) {
     return new Dossier(
-        Notebook.fromJson(row.json("notebook")), TaskStateJson.read(row.json("task_state")));
+        Notebook.fromJson(row.json("notebook")),
+        TaskStateJson.read(row.json("task_state")),
+        Observed.fromJson(row.json("observed")));
+  }
+
+  /** The current hashes of the workspaces in which evidence was seen, as far as they are known. */
+  public Map<String, String> trees(Observed observed) {
+    Map<String, String> trees = new HashMap<>();
+    for (String id : observed.workspaces()) {
+      tx.workspaces().find(id).ifPresent(workspace -> trees.put(id, workspace.treeHash()));
+    }
+    return trees;
+  }
+
+  /** Refuses the end of a task while something it asks for is missing, and says what. */
+  public void refuseUnlessDone(TaskId task, Dossier dossier) {
+    Observed seen = dossier.observed();
+    CompletionGate.refuse(task, CompletionGate.missing(task, dossier.state(), seen, trees(seen)));
   }
 
   /** Journals the events and brings the rows to what they make of them. */
@@ -85,12 +107,13 @@ public final class DossierTable {
   private void insert(TaskId task, Stored stored) {
     tx.sql(
             """
-            INSERT INTO dossiers (task_id, number, notebook, task_state)
-            VALUES (:task, :number, :notebook, :task_state)""")
+            INSERT INTO dossiers (task_id, number, notebook, task_state, observed)
+            VALUES (:task, :number, :notebook, :task_state, :observed)""")
         .bind("task", task)
         .bind("number", stored.number())
         .bind("notebook", stored.dossier().notebook().toJson())
         .bind("task_state", TaskStateJson.write(stored.dossier().state()))
+        .bind("observed", stored.dossier().observed().toJson())
         .update();
     tx.sql("INSERT INTO state (task_id, blob) VALUES (:task, :blob)")
         .bind("task", task)
@@ -98,7 +121,7 @@ public final class DossierTable {
         .update();
   }
 
-  /** Writes only the half that changed: the other may be long. */
+  /** Writes only the part that changed: the others may be long. */
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
@@ -114,6 +137,12 @@ public final class DossierTable {
       tx.sql("UPDATE dossiers SET task_state = :task_state WHERE task_id = :task")
           .bind("task", task)
           .bind("task_state", TaskStateJson.write(is.state()))
+          .update();
+    }
+    if (!is.observed().equals(was.observed())) {
+      tx.sql("UPDATE dossiers SET observed = :observed WHERE task_id = :task")
+          .bind("task", task)
+          .bind("observed", is.observed().toJson())
           .update();
     }
     if (is.notebook().equals(was.notebook())) return;

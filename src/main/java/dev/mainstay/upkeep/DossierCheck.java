@@ -59,6 +59,9 @@ final class DossierCheck {
     for (var section : json.object("notebook").asMap().entrySet()) {
       all = all.with(section.getKey(), section.getValue());
     }
+    for (var seen : json.object("observed").asMap().entrySet()) {
+      all = all.with(seen.getKey(), seen.getValue());
+    }
     return all;
   }
 

@@ -99,6 +99,12 @@ class StateCliTest {
     ok("state", "suspend", "T-001", "--on", "child", "T-002");
     ok("state", "resume", "T-001", "done");
     assertThat(ok("state", "renew", "T-001")).contains("Open steps:", "2. test");
+    CliRun early = run("", "state", "end", "T-001", "--how", "finished");
+    assertThat(early.code()).isEqualTo(4);
+    assertThat(early.err()).contains("3 things are left", "step 2 is todo: test");
+    ok("plan", "done", "T-001", "2");
+    ok("criteria", "meet", "T-001", "1");
+    ok("criteria", "meet", "T-001", "2");
     ok("state", "end", "T-001", "--how", "finished");
     JsonObject all = JsonText.object(ok("state", "show", "T-001", "--json"));
     assertThat(all.object("task_state").text("phase")).isEqualTo("FINISHED");

@@ -23,7 +23,7 @@ class TaskStatePropertyTest {
   private static List<TaskStateEvent> anyDecision(Random random, TaskState state, Actor actor) {
     int step = random.nextInt(4);
     String word = "word " + random.nextInt(9);
-    return switch (random.nextInt(13)) {
+    return switch (random.nextInt(16)) {
       case 0, 1 -> state.start("goal " + random.nextInt(2), List.of(word), actor);
       case 2 -> state.apply(anyUpdate(random));
       case 3 -> state.moveStep(step, StepStatus.values()[random.nextInt(5)], word);
@@ -39,7 +39,10 @@ class TaskStatePropertyTest {
               List.of(RunPhase.FINISHED, RunPhase.NO_PROGRESS, RunPhase.ABANDONED)
                   .get(random.nextInt(3)),
               word);
-      default -> state.addCriterion(word);
+      case 12 -> state.meetCriterion(step, random.nextBoolean() ? word : null, actor);
+      case 13 -> state.reopenCriterion(step);
+      case 14 -> state.addCriterion(word, "make " + step, actor);
+      default -> state.addCriterion(word, null, actor);
     };
   }
 

@@ -42,7 +42,7 @@ class TaskStateTest {
   void the_goal_is_set_when_the_run_starts_and_refused_afterwards() {
     TaskState state = started();
     assertThat(state.run().goal()).isEqualTo("ship");
-    assertThat(state.run().criteria()).containsExactly("tests pass");
+    assertThat(state.run().criteriaTexts()).containsExactly("tests pass");
     assertThatThrownBy(() -> state.start("ship", List.of(), ADA)).isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> state.start("other", List.of(), ADA)).hasMessageContaining("\"ship\"");
     assertThatThrownBy(() -> TaskUpdate.fromJson(JsonObject.of("goal", "other")))
@@ -59,7 +59,7 @@ class TaskStateTest {
         .hasMessageContaining("ship");
     TaskState again = applied(over, over.start("ship", List.of("is fast"), CODER));
     assertThat(again.plan()).isEqualTo(busy().plan());
-    assertThat(again.run().criteria()).containsExactly("tests pass", "is fast");
+    assertThat(again.run().criteriaTexts()).containsExactly("tests pass", "is fast");
     assertThat(again.work().scratchpad()).isEmpty();
     TaskState other = applied(over, over.start("something else", List.of(), ADA));
     assertThat(other.plan()).isEqualTo(Plan.EMPTY);
@@ -70,12 +70,12 @@ class TaskStateTest {
 
   @Test
   void what_was_prepared_before_the_first_run_is_there_in_it() {
-    TaskState state = applied(TaskState.NONE, TaskState.NONE.addCriterion("documented"));
+    TaskState state = applied(TaskState.NONE, TaskState.NONE.addCriterion("documented", null, ADA));
     state = applied(state, state.apply(TaskUpdate.plan(List.of(Wish.of("a")))));
     state = applied(state, state.start("ship", List.of("tests pass"), ADA));
-    assertThat(state.run().criteria()).containsExactly("documented", "tests pass");
+    assertThat(state.run().criteriaTexts()).containsExactly("documented", "tests pass");
     assertThat(state.openSteps()).containsExactly("a");
-    assertThat(state.addCriterion("documented")).isEmpty();
+    assertThat(state.addCriterion("documented", null, ADA)).isEmpty();
   }
 
   @Test

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Directives;
+import dev.mainstay.domain.Evidence.How;
+import dev.mainstay.domain.Evidence.Tree;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.NotebookSamples;
+import dev.mainstay.domain.ObservedEvent.ConflictSeen;
+import dev.mainstay.domain.ObservedEvent.EvidenceSeen;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
@@ -49,6 +53,13 @@ class TaskStatesTest {
   abstract static class Contract extends OnState {
     private TaskStates states;
     private Checkpoints checkpoints;
+    private EvidenceBook evidence;
+    private static final EvidenceSeen OK = seen("make", 0);
+    private static final ConflictSeen CONFLICT = new ConflictSeen("a.txt", TaskId.of(2), "1", "2");
+
+    private static EvidenceSeen seen(String command, int exitCode) {
+      return new EvidenceSeen(command, exitCode, new Tree("w-1", "t-1"), How.RAN);
+    }
 
     Contract(Databases database) {
       super(database);
@@ -58,6 +69,7 @@ class TaskStatesTest {
     void room() {
       states = new TaskStates(store);
       checkpoints = new Checkpoints(store);
+      evidence = new EvidenceBook(store);
     }
 
     private static TaskUpdate update(String json, Object value) {
@@ -70,6 +82,7 @@ class TaskStatesTest {
       states.start(ONE, "add login", List.of("tests pass"), BOT);
       refused(Code.CONFLICT, () -> states.start(ONE, "other", List.of(), ADA), "add login");
       refused(Code.CONFLICT, () -> states.update(ONE, update("goal", "other"), BOT), "goal");
+      states.meetCriterion(ONE, 0, null, BOT);
       states.end(ONE, RunPhase.FINISHED, "", BOT);
       refused(Code.CONFLICT, () -> states.start(ONE, "other", List.of(), BOT), "only a person");
       states.start(ONE, "other", List.of(), ADA);
@@ -144,7 +157,7 @@ class TaskStatesTest {
       assertThat(state.work().preservedRefs()).containsExactly("call_1");
       assertThat(state.trail().actions()).isEmpty();
       assertThat(state.newestBinding()).isNotNull();
-      assertThat(state.run().criteria()).containsExactly("tests pass");
+      assertThat(state.run().criteriaTexts()).containsExactly("tests pass");
     }
 
     @Test
@@ -168,6 +181,11 @@ class TaskStatesTest {
               () -> states.setPlan(ONE, List.of("a"), late),
               () -> states.addDirective(ONE, "d", false, late),
               () -> states.addCriterion(ONE, "c", late),
+              () -> states.meetCriterion(ONE, 0, null, late),
+              () -> states.reopenCriterion(ONE, 0, late),
+              () -> evidence.record(ONE, OK, late),
+              () -> evidence.recordConflict(ONE, CONFLICT, late),
+              () -> evidence.settle(ONE, CONFLICT.path(), late),
               () -> states.noteActions(ONE, "n", late),
               () -> checkpoints.save(ONE, "c", late),
               () -> checkpoints.restore(ONE, Moment.NOW, late));
@@ -212,7 +230,7 @@ class TaskStatesTest {
 
     private void anything(Random random, TaskId id, Call by) {
       String word = "word " + random.nextInt(9);
-      switch (random.nextInt(12)) {
+      switch (random.nextInt(19)) {
         case 0 -> states.start(id, "goal " + random.nextInt(2), List.of(word), by);
         case 1 -> states.setPlan(id, List.of(word, "word 1", "step"), by);
         case 2 -> states.moveStep(id, random.nextInt(3), StepStatus.DONE, null, by);
@@ -224,6 +242,13 @@ class TaskStatesTest {
         case 8 -> checkpoints.save(id, random.nextInt(3) == 0 ? null : word, by);
         case 9 -> checkpoints.restore(id, Moment.entry(1 + random.nextInt(12)), by);
         case 10 -> checkpoints.fork(id, new Moment(word), null, by);
+        case 11 -> states.addCriterion(id, word, random.nextBoolean() ? "make" : null, by);
+        case 12 -> states.meetCriterion(id, random.nextInt(3), word, by);
+        case 13 -> states.reopenCriterion(id, random.nextInt(3), by);
+        case 14 -> evidence.record(id, seen(word, random.nextInt(2)), by);
+        case 15 -> evidence.recordConflict(id, new ConflictSeen(word, ONE, word, null), by);
+        case 16 -> evidence.settle(id, word, by);
+        case 17 -> states.end(id, RunPhase.ABANDONED, word, by);
         default -> states.update(id, update("progress", word), by);
       }
     }

@@ -1,0 +1,116 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.Plan.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * What stands between a task and its end: open steps of its plan and criteria that are not met. A
+ * task with neither ends when its holder says so.
+ */
+public final class CompletionGate {
+  /** So many things are named when a task is refused; the rest is counted. */
+  public static final int NAMED_MAX = 20;
+
+  private static final int EXCERPT_CHARS_MAX = 120;
+
+  private CompletionGate() {}
+
+  /** How a criterion stands, given what was seen and the files as they are now. */
+  public enum Standing {
+    MET,
+    NOT_SAID,
+    NEVER_RUN,
+    FAILED,
+    STALE;
+
+    public boolean isMet() {
+      return this == MET;
+    }
+  }
+
+  /**
+   * A check is met by the newest evidence of exactly its command, if that ended with 0 on the files
+   * as they are now. An older success elsewhere does not count against a newer failure.
+   */
+  public static Standing standing(
+      Criterion criterion, Observed observed, Map<String, String> trees) {
+    String check = criterion.check();
+    if (check == null) return criterion.met() == null ? Standing.NOT_SAID : Standing.MET;
+    var newest = observed.newest(check);
+    if (newest.isEmpty()) return Standing.NEVER_RUN;
+    if (!newest.get().isSuccess()) return Standing.FAILED;
+    return newest.get().isFresh(trees) ? Standing.MET : Standing.STALE;
+  }
+
+  /** What is missing, a sentence each; the trees are the current hashes by workspace. */
+  public static List<String> missing(
+      TaskId id, TaskState state, Observed observed, Map<String, String> trees) {
+    List<String> missing = new ArrayList<>();
+    for (int place : state.plan().open()) missing.add(step(id, place, state.plan().step(place)));
+    List<Criterion> criteria = state.run().criteria();
+    for (int place = 0; place < criteria.size(); place++) {
+      Criterion criterion = criteria.get(place);
+      Standing standing = standing(criterion, observed, trees);
+      if (standing.isMet()) continue;
+      missing.add(
+          "criterion %d is not met: %s; %s"
+              .formatted(
+                  place + 1,
+                  excerpt(criterion.text()),
+                  remedy(id, place, criterion, standing, observed)));
+    }
+    return List.copyOf(missing);
+  }
+
+  /** Refuses while anything is missing, and says what. */
+  public static void refuse(TaskId id, List<String> missing) {
+    if (missing.isEmpty()) return;
+    int named = Math.min(missing.size(), NAMED_MAX);
+    StringJoiner list = new StringJoiner(", ");
+    for (int i = 0; i < named; i++) list.add("(%d) %s".formatted(i + 1, missing.get(i)));
+    if (named < missing.size()) list.add("and %d more".formatted(missing.size() - named));
+    throw Refusal.conflict(
+        "%s is not done, %s: %s"
+            .formatted(
+                id,
+                missing.size() == 1 ? "1 thing is left" : missing.size() + " things are left",
+                list));
+  }
+
+  private static String step(TaskId id, int place, Step step) {
+    String why = step.note() == null ? "" : " - " + excerpt(step.note());
+    return "step %d is %s: %s%s; 'mainstay plan done %s %d' says it is done"
+        .formatted(place + 1, step.status().typed(), excerpt(step.label()), why, id, place + 1);
+  }
+
+  private static String remedy(
+      TaskId id, int place, Criterion criterion, Standing standing, Observed observed) {
+    String check = criterion.check() == null ? "" : excerpt(criterion.check());
+    return switch (standing) {
+      case MET -> throw new IllegalArgumentException("nothing is missing");
+      case NOT_SAID -> "'mainstay criteria meet %s %d' says it is".formatted(id, place + 1);
+      case NEVER_RUN ->
+          "its check \"%s\" was never run, and 'mainstay evidence run %s' runs it"
+              .formatted(check, id);
+      case FAILED ->
+          "its check \"%s\" ended with exit code %d; once that is mended, 'mainstay evidence run %s' runs it again"
+              .formatted(check, exitCode(criterion, observed), id);
+      case STALE ->
+          "files changed after its check \"%s\" had run, and 'mainstay evidence run %s' runs it again"
+              .formatted(check, id);
+    };
+  }
+
+  private static int exitCode(Criterion criterion, Observed observed) {
+    String check = criterion.check();
+    return check == null ? 0 : observed.newest(check).map(Evidence::exitCode).orElse(0);
+  }
+
+  private static String excerpt(String text) {
+    String cut = Graphemes.cut(text, EXCERPT_CHARS_MAX);
+    return cut.length() < text.length() ? cut + "..." : cut;
+  }
+}
