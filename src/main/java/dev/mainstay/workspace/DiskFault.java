@@ -30,7 +30,8 @@ final class DiskFault {
   static Refusal writing(Path root, String path, IOException fault) {
     if (fault instanceof AccessDeniedException || says(fault, "operation not permitted")) {
       return Refusal.readOnly(
-          path + " cannot be written: its folder is read-only for the user Mainstay runs as",
+          path
+              + " cannot be written: its folder is read-only or closed to the user Mainstay runs as",
           fault);
     }
     if (isInterrupted(fault) || isMoved(fault)) return other(path, "written", fault);

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -179,6 +181,27 @@ class SafeFilesAttackTest {
     } finally {
       threads.shutdownNow();
     }
+    noTempsLeft();
+  }
+
+  @Test
+  void a_write_interrupted_anywhere_is_whole_or_not_there() throws Exception {
+    Path file = root.resolve("src/decoy.txt");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxrwxrwx"));
+    int refused = 0;
+    for (int round = 0; round < 300; round++) {
+      String before = Files.readString(file);
+      String content = "inside " + round;
+      AtomicBoolean done = new AtomicBoolean();
+      Thread writer = new Thread(() -> done.set(put("src/decoy.txt", content)));
+      writer.start();
+      for (int spin = 0; spin < round * 400; spin++) Thread.onSpinWait();
+      writer.interrupt();
+      writer.join();
+      assertThat(Files.readString(file)).isEqualTo(done.get() ? content : before);
+      if (!done.get()) refused++;
+    }
+    assertThat(refused).as("interrupted in time").isPositive();
     noTempsLeft();
   }
 

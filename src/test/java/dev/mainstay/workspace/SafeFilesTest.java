@@ -228,6 +228,22 @@ class SafeFilesTest {
   }
 
   @Test
+  void the_plain_files_of_a_hostile_tree_are_found_and_replaced_and_nothing_else_changes()
+      throws Exception {
+    var outside = HostileTree.fingerprint(hostile.everything().outside());
+    hostile
+        .plain()
+        .forEach(
+            (path, content) -> {
+              assertThat(read(path)).isEqualTo(content);
+              put(path, "new " + path);
+              assertThat(read(path)).isEqualTo("new " + path);
+            });
+    assertThat(HostileTree.fingerprint(hostile.outside())).isEqualTo(outside);
+    noTempsLeft();
+  }
+
+  @Test
   void names_that_are_no_utf8_disturb_nobody() throws Exception {
     hostile.names();
     put("odd/new.txt", "hello");
