@@ -81,7 +81,7 @@ class SnapshotPromptTest {
 
   @Test
   void a_template_within_its_limit_is_kept_whole_and_a_larger_one_refused() {
-    String largest = "word".repeat(1) + " word".repeat(SnapshotPrompt.TEMPLATE_TOKENS_MAX - 1);
+    String largest = "word" + " word".repeat(SnapshotPrompt.TEMPLATE_TOKENS_MAX - 1);
     var messages = SnapshotPrompt.build(largest, state(900, 200), "x ".repeat(9_000));
 
     assertThat(messages.get(0).content()).isEqualTo(largest);
@@ -109,7 +109,7 @@ class SnapshotPromptTest {
   @Test
   void no_prompt_reaches_its_limit() {
     Seeds.forAll(
-        60,
+        30,
         random -> {
           var state = state(random.nextInt(300), random.nextInt(200));
           String additional = Cases.text(random, random.nextBoolean() ? 200 : 60_000);

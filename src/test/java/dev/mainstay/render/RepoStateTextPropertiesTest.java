@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class RepoStateTextPropertiesTest {
-  private static final int CASES = 400;
+  private static final int CASES = 150;
   private static final Instant NOW = Instant.parse("2025-10-22T03:15:42Z");
   private static final Pattern FOLDER = Pattern.compile("  • .* - ([\\d,]+) files?");
 
