@@ -49,8 +49,9 @@ final class ObservedText {
   }
 
   private static String shortened(String text) {
-    String cut = Graphemes.cut(text, CRITERION_CHARS_MAX);
-    return Neutral.line(cut) + (cut.length() < text.length() ? "..." : "");
+    String whole = Neutral.line(text); // before the cut: half a forged author is not recognised
+    String cut = Graphemes.cut(whole, CRITERION_CHARS_MAX);
+    return cut.length() < whole.length() ? cut + "..." : cut;
   }
 
   /** How commands ended; whether files changed since then is not known here, so the time is. */
@@ -80,7 +81,7 @@ final class ObservedText {
                   each.theirs() == null ? "deleted" : "changed",
                   each.other(),
                   task,
-                  Neutral.line(quoted(each.path()))));
+                  quoted(Neutral.line(each.path()))));
     }
     addDropped(lines, observed.conflictsDropped());
     return lines;
@@ -91,7 +92,10 @@ final class ObservedText {
     lines.add("- (" + NotebookText.count(dropped, "older one", "older ones") + " left out)");
   }
 
-  /** As one word of a shell: the name of a file must not become part of a command. */
+  /**
+   * As one word of a shell: the name of a file must not become part of a command. It is quoted when
+   * it is neutral already, for that puts quotes in place of code fences.
+   */
   private static String quoted(String path) {
     String word = path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     return path.startsWith("-") ? "-- " + word : word;

@@ -33,6 +33,10 @@ class DemoTest {
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains(
             "$ mainstay task ready", "[done] 1. List the endpoints", "[redacted:", "all is well")
+        .contains(
+            "mainstay: T-001 is not done, 3 things are left: (1) step 2 is todo: Choose the token",
+            "criterion 1 of T-001 is met",
+            "T-001 is completed")
         .contains("T-004  Rotate the key (ready)\n\n$ mainstay task create 'Rotate the key'");
     assertThat(run("verify", "--db", place.resolve("state.sqlite3").toString())).isZero();
     assertThat(run("demo", "--dir", place.toString())).as("never over a store").isEqualTo(4);
