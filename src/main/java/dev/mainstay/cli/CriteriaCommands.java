@@ -53,7 +53,7 @@ final class CriteriaCommands {
 
     @Option(
         names = "--check",
-        paramLabel = "COMMAND",
+        paramLabel = "CMD",
         description =
             "met only when this command was seen to end with 0 on the files as they are, and by nobody's word")
     @Nullable String check;

@@ -139,7 +139,8 @@ final class LeaseCommands {
 
   @CommandLine.Command(
       name = "complete",
-      description = "End a claimed task well; those that wait for it may become ready.",
+      description =
+          "End a claimed task well, unless steps or criteria are open; those that wait for it may become ready.",
       footer = {
         "",
         "Example:",

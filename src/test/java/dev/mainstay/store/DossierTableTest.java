@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.CriterionEvent;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
 import dev.mainstay.domain.Event;
+import dev.mainstay.domain.Evidence.How;
+import dev.mainstay.domain.Evidence.Tree;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.NotebookEvent;
+import dev.mainstay.domain.ObservedEvent;
 import dev.mainstay.domain.RunEvent;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
@@ -102,7 +106,11 @@ class DossierTableTest {
               noted(Section.HISTORY, "a", "b", "c", "d"),
               new RunEvent.Started("ship it", List.of("tests are green")),
               new TaskStateEvent.DirectiveRecorded("keep it small", true),
-              new TaskStateEvent.Compressed("cut", "less", 9_007_199_254_740_993L, 7));
+              new TaskStateEvent.Compressed("cut", "less", 9_007_199_254_740_993L, 7),
+              new CriterionEvent.Added("größe ✓", "make 😀"),
+              new CriterionEvent.MetByWord(0, "seen"),
+              new ObservedEvent.EvidenceSeen("make 😀", -1, new Tree("w-1", "t"), How.RAN),
+              new ObservedEvent.ConflictSeen("größe.txt", TWO, null, "h"));
       assertThat(get(ONE)).isEqualTo(made);
       var goal = made.dossier().notebook().page(Section.GOALS).notes().get(0);
       assertThat(goal.origin())
@@ -122,6 +130,15 @@ class DossierTableTest {
           .containsExactly(
               "task.created", "notebook.merged", "notebook.merged", "state.actions_noted");
       assertThat(find(TWO)).isEmpty();
+    }
+
+    @Test
+    void what_was_seen_changes_alone_and_with_a_first_event() {
+      Stored first = record(ONE, new ObservedEvent.ConflictSeen("a.txt", TWO, "1", "2"));
+      assertThat(get(ONE)).isEqualTo(first);
+      Stored second = record(ONE, new ObservedEvent.Settled("a.txt"));
+      assertThat(get(ONE)).isEqualTo(second);
+      assertThat(second.dossier()).isEqualTo(Dossier.EMPTY);
     }
 
     @Test
@@ -194,6 +211,7 @@ class DossierTableTest {
               "UPDATE dossiers SET number = 0",
               "UPDATE dossiers SET notebook = NULL",
               "UPDATE dossiers SET task_state = NULL",
+              "UPDATE dossiers SET observed = NULL",
               "UPDATE dossiers SET task_id = 'T-009'",
               "UPDATE state SET blob = NULL",
               "UPDATE state SET task_id = 'T-009'")) {
