@@ -57,8 +57,7 @@ final class Crew {
       interrupted = true;
     }
     int unfinished = open.get();
-    if (unfinished == 0) threads.shutdown();
-    else threads.shutdownNow().forEach(dropped -> {});
+    threads.shutdownNow(); // what has not begun is dropped
     if (interrupted) Thread.currentThread().interrupt();
     Throwable bug = failure.get();
     if (bug != null) throw new IllegalStateException("a scan failed: " + bug, bug);

@@ -41,10 +41,6 @@ record Entry(String path, Path file, Stamp stamp, byte @Nullable [] hash, long h
     return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
   }
 
-  static long nowMicros() {
-    return micros(Instant.now());
-  }
-
   /** Whether the content need not be read again, given that the disk says the same as before. */
   boolean isSettled() {
     return hash != null && stamp.isSettledAt(hashedMicros);

@@ -8,6 +8,7 @@ import dev.mainstay.workspace.Folder.Place;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -27,6 +28,7 @@ final class FileIndex {
   private final SafeTree tree;
   private final ScanLimits limits;
   private final Set<Path> never;
+  private final Clock clock;
   private final GitFolder git;
   private Folder root;
   private List<Entry> touched = List.of();
@@ -34,10 +36,16 @@ final class FileIndex {
 
   /** {@code never} are files that must not even be opened, such as the store's. */
   FileIndex(SafeTree tree, ScanLimits limits, Set<Path> never) {
+    this(tree, limits, never, Clock.systemUTC());
+  }
+
+  /** For tests: a clock that is ahead of the disk's sees no file change at the moment it looks. */
+  FileIndex(SafeTree tree, ScanLimits limits, Set<Path> never, Clock clock) {
     this.tree = tree;
     this.limits = limits;
     this.never = Set.copyOf(never);
-    this.git = new GitFolder(tree);
+    this.clock = clock;
+    this.git = new GitFolder(tree, clock);
     this.root = Folder.empty(Place.root(tree.root()));
   }
 
@@ -77,7 +85,7 @@ final class FileIndex {
   private ScanResult scan(boolean hashAll, Scan.@Nullable Wanted only) {
     Around around = git.read();
     StoreFiles storeFiles = new StoreFiles(tree.root(), never);
-    Scan scan = new Scan(tree, limits, storeFiles, hashAll, root);
+    Scan scan = new Scan(tree, limits, storeFiles, hashAll, clock);
     Visit visit = scan.run(root, around, only);
     if (visit.outcome() instanceof Visit.Outcome.Gone) {
       throw Refusal.notFound("there is no folder " + tree.root() + " any more");

@@ -87,15 +87,16 @@ record Folder(Place place, @Nullable Listing listing, List<Entry> files, List<Fo
     private static final String ATTRIBUTES = "unix:ctime,lastModifiedTime,fileKey,isDirectory";
 
     /** Null when there is no such folder, or it cannot be asked. */
-    static @Nullable State of(Path folder) {
-      long now = Entry.nowMicros();
+    static @Nullable State of(Path folder, long nowMicros) {
       try {
         Map<String, Object> is =
             Files.readAttributes(folder, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
         if (!Boolean.TRUE.equals(is.get("isDirectory"))) return null;
         Object key = Objects.requireNonNullElse(is.get("fileKey"), "");
         return new State(
-            new Stamp(0, micros(is.get("lastModifiedTime")), key), micros(is.get("ctime")), now);
+            new Stamp(0, micros(is.get("lastModifiedTime")), key),
+            micros(is.get("ctime")),
+            nowMicros);
       } catch (IOException | IllegalArgumentException | UnsupportedOperationException unknown) {
         return null;
       }
@@ -115,7 +116,6 @@ record Folder(Place place, @Nullable Listing listing, List<Entry> files, List<Fo
       return now != null
           && stamp.agrees(now.stamp)
           && changedMicros == now.changedMicros
-          && stamp.isSettledAt(listedMicros)
           && new Stamp(0, changedMicros, "").isSettledAt(listedMicros);
     }
   }

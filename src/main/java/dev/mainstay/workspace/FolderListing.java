@@ -82,13 +82,20 @@ final class FolderListing {
     } else {
       list(folder);
     }
-    if (cut) for (String name : knownNames()) consider(folder, name);
-    if (only != null) knownFiles.values().forEach(this::keep);
+    if (only != null) keepOthers(only);
+    else if (cut) for (String name : knownNames()) consider(folder, name);
     files.sort(Comparator.comparing(Entry::path));
     folders.sort(Comparator.comparing(below -> below.place().path()));
     if (only != null) return keptListing();
     if (cut || now == null || !now.isOf(self)) return null;
     return new Listing(now, around, rules, ignoreFile, hides);
+  }
+
+  /** What was asked for and not found is gone; of the rest nothing is known but what was. */
+  private void keepOthers(Scan.Wanted asked) {
+    knownFiles.keySet().removeAll(asked.names().keySet());
+    knownFolders.keySet().removeAll(asked.names().keySet());
+    knownFiles.values().forEach(this::keep);
   }
 
   /** A look at a few names leaves the listing as it is, unless other rules hold by now. */
@@ -113,7 +120,7 @@ final class FolderListing {
       return;
     }
     if (!now.isRegularFile()) return;
-    long readMicros = Entry.nowMicros();
+    long readMicros = scan.nowMicros();
     ignoreFile = new Folder.Read(Stamp.of(now), readMicros);
     try {
       byte[] content = GitFolder.content(folder, IgnoreRules.FILE_NAME, IgnoreRules.FILE_BYTES_MAX);

@@ -13,9 +13,11 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,12 +31,14 @@ final class GitFolder {
   private static final int POINTER_BYTES_MAX = 8_192;
 
   private final SafeTree tree;
+  private final Clock clock;
   private @Nullable Read exclude;
   private @Nullable Read index;
   private Around around = new Around(null, Tracked.NONE);
 
-  GitFolder(SafeTree tree) {
+  GitFolder(SafeTree tree, Clock clock) {
     this.tree = tree;
+    this.clock = clock;
   }
 
   /** A folder of git's; for a worktree it lies outside of the workspace. */
@@ -59,7 +63,7 @@ final class GitFolder {
     try (SecureDirectoryStream<Path> folder = info.open()) {
       BasicFileAttributes now = stat(folder, "exclude");
       if (exclude != null && exclude.isCurrent(now)) return around.rules();
-      long readMicros = Entry.nowMicros();
+      long readMicros = Entry.micros(clock.instant());
       byte[] content = content(folder, "exclude", IgnoreRules.FILE_BYTES_MAX);
       if (content == null) return null;
       exclude = new Read(Stamp.of(now), readMicros);
@@ -74,7 +78,7 @@ final class GitFolder {
       BasicFileAttributes now = stat(folder, "index");
       if (index != null && index.isCurrent(now)) return around.tracked();
       if (!now.isRegularFile()) return Tracked.NONE;
-      long readMicros = Entry.nowMicros();
+      long readMicros = Entry.micros(clock.instant());
       Tracked tracked = Tracked.read(() -> open(folder, "index"));
       index = new Read(Stamp.of(now), readMicros);
       return tracked.isSame(around.tracked()) ? around.tracked() : tracked;
@@ -122,8 +126,7 @@ final class GitFolder {
   }
 
   private static List<String> concat(List<String> names, String last) {
-    return java.util.stream.Stream.concat(names.stream(), java.util.stream.Stream.of(last))
-        .toList();
+    return Stream.concat(names.stream(), Stream.of(last)).toList();
   }
 
   private static BasicFileAttributes stat(SecureDirectoryStream<Path> folder, String name)

@@ -17,8 +17,11 @@ final class IgnoreRules {
   static final String FILE_NAME = ".gitignore";
   static final int FILE_BYTES_MAX = 1 << 20;
 
-  /** A matcher backtracks for every star: with more, one line could keep a scan busy for hours. */
-  private static final int STARS_MAX = 6;
+  /**
+   * The matcher backtracks for every star in a name: five of them in one line could keep a scan
+   * busy for minutes per file. Such a line is taken for a comment.
+   */
+  private static final int STARS_MAX = 3;
 
   private static final String BYTE_ORDER_MARK = asBytes("\uFEFF");
 
@@ -66,7 +69,12 @@ final class IgnoreRules {
   }
 
   private static boolean isHarmless(String line) {
-    return line.startsWith("#") || line.chars().filter(c -> c == '*').count() <= STARS_MAX;
+    if (line.startsWith("#")) return true;
+    for (String name : line.split("/")) {
+      boolean anyFolders = name.equals("**"); // matched without going back
+      if (!anyFolders && name.chars().filter(c -> c == '*').count() > STARS_MAX) return false;
+    }
+    return true;
   }
 
   /** The deepest file that has something to say decides, and in it the last line that matches. */

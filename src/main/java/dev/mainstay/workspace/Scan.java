@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,6 +28,7 @@ final class Scan {
   private final ScanLimits limits;
   private final StoreFiles never;
   private final boolean hashAll;
+  private final Clock clock;
   private final long deadlineNanos;
   private final AtomicLong bytesLeft;
   private final AtomicInteger filesLeft;
@@ -36,28 +39,24 @@ final class Scan {
   private final LeftOut.Tally leftOut = new LeftOut.Tally();
   private final Crew crew = new Crew(Runtime.getRuntime().availableProcessors());
 
-  /** What is known has its place already; only the rest is free for what is new. */
-  Scan(SafeTree tree, ScanLimits limits, StoreFiles never, boolean hashAll, Folder known) {
+  Scan(SafeTree tree, ScanLimits limits, StoreFiles never, boolean hashAll, Clock clock) {
     this.tree = tree;
     this.limits = limits;
     this.never = never;
     this.hashAll = hashAll;
+    this.clock = clock;
     deadlineNanos = System.nanoTime() + limits.time().toNanos();
     bytesLeft = new AtomicLong(limits.totalBytes());
     filesLeft = new AtomicInteger(limits.files());
     foldersLeft = new AtomicInteger(limits.files());
-    known.forEach(
-        folder -> {
-          filesLeft.addAndGet(-folder.files().size());
-          foldersLeft.decrementAndGet();
-        });
   }
 
   /** What to look for, name by name; a name with nothing below it is to be looked at whole. */
-  record Wanted(java.util.Map<String, Wanted> names) {}
+  record Wanted(Map<String, Wanted> names) {}
 
   /** Runs to the end or to the limit of time. */
   Visit run(Folder root, Around around, @Nullable Wanted only) {
+    reserve(root);
     Visit first = new Visit(this, root.place(), root, around, only);
     add(first);
     long wait = deadlineNanos - System.nanoTime() + GRACE_NANOS;
@@ -66,12 +65,25 @@ final class Scan {
     return first;
   }
 
+  /** What is known has its place already; only the rest is free for what is new. */
+  private void reserve(Folder known) {
+    known.forEach(
+        folder -> {
+          filesLeft.addAndGet(-folder.files().size());
+          foldersLeft.decrementAndGet();
+        });
+  }
+
   void add(Runnable work) {
     crew.add(work);
   }
 
   SecureDirectoryStream<Path> open(Folder.Place place) throws IOException {
     return tree.open(place.names());
+  }
+
+  long nowMicros() {
+    return Entry.micros(clock.instant());
   }
 
   boolean isOver() {
@@ -133,7 +145,7 @@ final class Scan {
       Stamp stamp = Stamp.of(now);
       Reason not = whyNotHashed(stamp.size());
       if (not != null) return without(not, seen, stamp);
-      long hashedMicros = Entry.nowMicros();
+      long hashedMicros = nowMicros();
       try {
         byte[] hash = Hasher.mine().hash(folder, name, stamp.size());
         hashed.increment();
@@ -161,6 +173,7 @@ final class Scan {
 
   private Entry without(Reason reason, Entry seen, Stamp stamp) {
     leave(reason, seen.path());
+    if (seen.hash() != null && seen.stamp().agrees(stamp)) return seen; // in doubt, not refuted
     return Entry.unhashed(seen.path(), seen.file(), stamp);
   }
 

@@ -75,7 +75,7 @@ final class Visit implements Runnable {
       scan.leave(Reason.TIME, place.path());
       return;
     }
-    Folder.State now = Folder.State.of(place.file());
+    Folder.State now = Folder.State.of(place.file(), scan.nowMicros());
     Listing listing = known == null ? null : known.listing();
     if (known != null && listing != null && only == null && isStill(listing, now)) {
       recheck(known, listing);
