@@ -57,14 +57,42 @@ class HouseRulesTest {
               Map.entry("queue", List.of("domain", "store")),
               Map.entry(
                   "workspace",
-                  List.of("domain", "json", "render", "store", "process", "org.eclipse.jgit")),
+                  List.of(
+                      "domain",
+                      "json",
+                      "render",
+                      "context",
+                      "store",
+                      "process",
+                      "org.eclipse.jgit")),
+              Map.entry(
+                  "demo",
+                  List.of(
+                      "domain",
+                      "json",
+                      "render",
+                      "context",
+                      "store",
+                      "process",
+                      "queue",
+                      "state",
+                      "workspace")),
               Map.entry("state", List.of("domain", "json", "render", "store")),
               Map.entry(
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry(
                   "cli",
-                  List.of("domain", "json", "queue", "state", "upkeep", "workspace", "picocli")),
+                  List.of(
+                      "domain",
+                      "json",
+                      "queue",
+                      "state",
+                      "session",
+                      "upkeep",
+                      "workspace",
+                      "demo",
+                      "picocli")),
               Map.entry(
                   "app",
                   List.of(
@@ -76,6 +104,7 @@ class HouseRulesTest {
                       "state",
                       "session",
                       "workspace",
+                      "demo",
                       "upkeep",
                       "cli",
                       "tools.jackson.core",

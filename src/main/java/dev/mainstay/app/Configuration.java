@@ -22,18 +22,29 @@ final class Configuration {
     DB("", "the store: a file or postgresql://user@host/database"),
     KEY_LIFE("7d", "how long an idempotency key is remembered"),
     PATIENCE("30s", "how long a write waits for its turn or for a lost database"),
-    COLOR("auto", "auto, always or never");
+    COLOR("auto", "auto, always or never"),
+    CONTEXT_USE_SNAPSHOT(
+        "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history");
 
+    private final String inFile;
     private final String fallback;
     private final String meaning;
 
     Key(String fallback, String meaning) {
+      this.inFile = name().toLowerCase(Locale.ROOT);
+      this.fallback = fallback;
+      this.meaning = meaning;
+    }
+
+    /** One of a table of its own. */
+    Key(String inFile, String fallback, String meaning) {
+      this.inFile = inFile;
       this.fallback = fallback;
       this.meaning = meaning;
     }
 
     String inFile() {
-      return name().toLowerCase(Locale.ROOT);
+      return inFile;
     }
 
     String inEnvironment() {
@@ -73,6 +84,7 @@ final class Configuration {
   private void check() {
     storeSettings();
     colour(false, Map.of());
+    flag(Key.CONTEXT_USE_SNAPSHOT);
     if (get(Key.DB).text().isBlank()) {
       throw Refusal.invalid(
           "db (from %s) is empty; name a file or leave it out".formatted(get(Key.DB).origin()));
@@ -140,6 +152,18 @@ final class Configuration {
     return StoreSettings.DEFAULT
         .withKeyLife(duration(Key.KEY_LIFE))
         .withPatience(duration(Key.PATIENCE));
+  }
+
+  boolean flag(Key key) {
+    Value value = get(key);
+    return switch (value.text().strip().toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw Refusal.invalid(
+              "%s (from %s) must be true or false, not \"%s\""
+                  .formatted(key.inFile(), value.origin(), value.text()));
+    };
   }
 
   private Duration duration(Key key) {

@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.cli.House;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
@@ -15,6 +16,9 @@ import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.Tracker;
+import java.nio.file.Path;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
@@ -61,6 +65,21 @@ public final class Mainstay implements House {
   @Override
   public EvidenceBook evidence() {
     return new EvidenceBook(store);
+  }
+
+  @Override
+  public Tracker workspace(Path folder) {
+    return Tracker.open(store, folder);
+  }
+
+  @Override
+  public Reservations reservations(Path folder) {
+    return new Reservations(store, folder);
+  }
+
+  @Override
+  public Checks checks() {
+    return new Checks(store);
   }
 
   @Override

@@ -7,8 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The project a command is called in: the repository's root, whose store all its folders share. */
-record Project(Path root) {
+/**
+ * The project a command is called in: the repository's root, whose store all its folders share, and
+ * the worktree, whose files are worked on.
+ */
+record Project(Path root, Path workDir) {
   private static final Pattern WORKTREE =
       Pattern.compile("gitdir: (.*)[/\\\\]\\.git[/\\\\]worktrees[/\\\\].*");
 
@@ -17,16 +20,24 @@ record Project(Path root) {
    * repository's. Where there is none of these, the folder itself.
    */
   static Project around(Path folder) {
-    for (Path at = folder.toAbsolutePath().normalize(); at != null; at = at.getParent()) {
-      if (Files.isDirectory(at.resolve(".mainstay"))) return new Project(at);
+    Path start = folder.toAbsolutePath().normalize();
+    for (Path at = start; at != null; at = at.getParent()) {
       Path git = at.resolve(".git");
-      if (Files.isDirectory(git)) return new Project(at);
+      if (hasStore(at.resolve(".mainstay")) || Files.isDirectory(git)) return new Project(at, at);
       if (Files.isRegularFile(git)) {
         Path main = mainRepository(at, git);
-        return new Project(main == null ? at : main);
+        return new Project(main == null ? at : main, at);
       }
     }
-    return new Project(folder.toAbsolutePath().normalize());
+    return new Project(start, start);
+  }
+
+  /** A folder with nothing but the view of a workspace in it is no place of a store. */
+  private static boolean hasStore(Path folder) {
+    if (!Files.isDirectory(folder)) return false;
+    boolean store = Files.exists(folder.resolve("state.sqlite3"));
+    boolean settings = Files.exists(folder.resolve("config.toml"));
+    return store || settings || !Files.exists(folder.resolve("repostate.json"));
   }
 
   private static @Nullable Path mainRepository(Path worktree, Path git) {

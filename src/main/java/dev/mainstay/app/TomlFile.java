@@ -16,9 +16,7 @@ final class TomlFile {
     try {
       JsonNode tree = new TomlMapper().readTree(file.toFile());
       Map<String, String> settings = new LinkedHashMap<>();
-      tree.properties()
-          .forEach(
-              field -> settings.put(field.getKey(), text(field.getKey(), field.getValue(), file)));
+      take(tree, "", settings, file);
       return settings;
     } catch (JacksonException fault) {
       var at = fault.getLocation();
@@ -26,6 +24,15 @@ final class TomlFile {
           at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
       throw Refusal.invalid(
           "%s is not valid TOML%s: %s".formatted(file, place, fault.getOriginalMessage()));
+    }
+  }
+
+  /** What stands in a table is named {@code table.key}. */
+  private static void take(JsonNode tree, String table, Map<String, String> settings, Path file) {
+    for (var field : tree.properties()) {
+      String name = table + field.getKey();
+      if (field.getValue().isObject()) take(field.getValue(), name + ".", settings, file);
+      else settings.put(name, text(name, field.getValue(), file));
     }
   }
 

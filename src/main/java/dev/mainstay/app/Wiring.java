@@ -67,6 +67,21 @@ final class Wiring implements Services {
   }
 
   @Override
+  public Path workDir() {
+    return project.workDir();
+  }
+
+  @Override
+  public Path root() {
+    return project.root();
+  }
+
+  @Override
+  public boolean useSnapshot() {
+    return configuration(null).flag(Key.CONTEXT_USE_SNAPSHOT);
+  }
+
+  @Override
   public List<Setting> settings(@Nullable String db) {
     Configuration configuration = configuration(db);
     List<Setting> settings = new ArrayList<>();

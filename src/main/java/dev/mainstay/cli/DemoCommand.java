@@ -21,13 +21,28 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(
     name = "demo",
     description = "Show the main job in a few seconds, by real commands on a store of its own.",
-    footer = {"", "Example:", "  mainstay demo"})
+    footer = {"", "Example:", "  mainstay demo", "  mainstay demo --story hello"})
 final class DemoCommand extends Command {
   @Option(
       names = "--dir",
       paramLabel = "DIR",
       description = "where the demo's store goes (default: a new folder for temporary files)")
   @Nullable Path dir;
+
+  @Option(
+      names = "--story",
+      paramLabel = "NAME",
+      description = "hello: an agent that writes what it cannot see, with transcript and snapshot")
+  @Nullable String story;
+
+  @Option(names = "--turns", paramLabel = "N", description = "how many turns the story has at most")
+  @Nullable Integer turns;
+
+  @Option(
+      names = "--restart-every",
+      paramLabel = "N",
+      description = "play the snapshot's turns in a new process every so many")
+  @Nullable Integer restartEvery;
 
   DemoCommand(Session session) {
     super(session);
@@ -149,6 +164,10 @@ final class DemoCommand extends Command {
 
   @Override
   int run() {
+    if (story != null) return HelloCommand.run(this, folder());
+    if (turns != null || restartEvery != null) {
+      throw Refusal.invalid("--turns and --restart-every belong to a story: add --story hello");
+    }
     if (db != null || json) {
       throw Refusal.invalid(
           "the demo has a store of its own and is for people; name its folder with --dir");

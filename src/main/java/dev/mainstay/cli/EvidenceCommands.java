@@ -1,18 +1,27 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Evidence;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.session.Checks.Ran;
 import dev.mainstay.state.EvidenceBook.Entry;
+import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code mainstay evidence ...}: how commands ended, as Mainstay itself saw it. */
 final class EvidenceCommands {
   private EvidenceCommands() {}
 
   static CommandLine noun(Session session) {
-    return new CommandLine(new Noun()).addSubcommand(new ListAll(session));
+    return new CommandLine(new Noun())
+        .addSubcommand(new Run(session))
+        .addSubcommand(new ListAll(session));
   }
 
   @CommandLine.Command(
@@ -21,6 +30,55 @@ final class EvidenceCommands {
       description = "Look at how commands ended, as Mainstay itself saw it.",
       footer = {"", "Example:", "  mainstay evidence list T-001"})
   private static final class Noun extends Command.Noun {}
+
+  @CommandLine.Command(
+      name = "run",
+      description =
+          "Run the checks of a task's criteria, or one command, and record how it ended on which files.",
+      footer = {
+        "",
+        "Commands run in the workspace, without a shell. Exit code 1 means that one of them failed.",
+        "",
+        "Example:",
+        "  mainstay evidence run T-001",
+        "  mainstay evidence run T-001 -- mvn -B verify"
+      })
+  private static final class Run extends Command.WritingOfTask {
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        description = "the workspace's folder (default: the root of the worktree you are in)")
+    @Nullable Path dir;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "COMMAND", description = "what to run")
+    List<String> command = List.of();
+
+    Run(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      Path folder = dir == null ? session.services().workDir() : dir;
+      PrintStream shown = session.io().err();
+      List<Ran> ran =
+          session.withExisting(
+              db,
+              house ->
+                  command.isEmpty()
+                      ? house.checks().runAll(id, folder, shown, caller())
+                      : List.of(
+                          house.checks().run(id, folder, Argv.join(command), shown, caller())));
+      if (json) session.json(ran.stream().map(Ran::toJson).toList());
+      for (Ran each : json ? List.<Ran>of() : ran) {
+        session.print(
+            Printable.line("%s ended with %d".formatted(each.command(), each.exitCode())));
+      }
+      boolean well = ran.stream().allMatch(each -> each.exitCode() == 0);
+      return well ? ExitCodes.OK : ExitCodes.REFUSED;
+    }
+  }
 
   @CommandLine.Command(
       name = "list",

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
 import dev.mainstay.state.Notebooks;
@@ -10,6 +11,9 @@ import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.Tracker;
+import java.nio.file.Path;
 
 /** An open store with the rooms that work on it. */
 public interface House extends AutoCloseable {
@@ -22,6 +26,13 @@ public interface House extends AutoCloseable {
   TaskStates states();
 
   EvidenceBook evidence();
+
+  /** A folder in which agents work. */
+  Tracker workspace(Path folder);
+
+  Reservations reservations(Path folder);
+
+  Checks checks();
 
   Checkpoints checkpoints();
 

@@ -161,7 +161,7 @@ final class LeaseCommands {
     int run() {
       TaskId id = TaskId.parse(task);
       JsonObject outcome = result == null ? JsonObject.EMPTY : JsonText.object(result);
-      Task done = session.withExisting(db, house -> house.leases().complete(id, outcome, caller()));
+      Task done = session.withExisting(db, house -> house.checks().complete(id, outcome, caller()));
       return show(this, done, id + " is completed");
     }
   }

@@ -17,6 +17,15 @@ public interface Services {
 
   List<Doctor.Finding> examine(@Nullable String db);
 
+  /** The root of the worktree in which the command was called. */
+  Path workDir();
+
+  /** The root of the repository, whose store all its worktrees share. */
+  Path root();
+
+  /** Whether agents are sent a snapshot in place of the full history. */
+  boolean useSnapshot();
+
   /** Every setting, its value, and where that came from. */
   List<Setting> settings(@Nullable String db);
 

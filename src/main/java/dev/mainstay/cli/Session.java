@@ -96,6 +96,15 @@ final class Session {
     }
   }
 
+  /** All of standard input as it is, text or not. */
+  byte[] bytes() {
+    try {
+      return read(io.in());
+    } catch (IOException fault) {
+      throw Refusal.invalid("standard input cannot be read: " + fault.getMessage());
+    }
+  }
+
   private static byte[] read(InputStream in) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.write(in.readNBytes(INPUT_BYTES_MAX + 1));

@@ -1,6 +1,7 @@
 package dev.mainstay.context;
 
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Text;
 import java.util.List;
@@ -59,6 +60,11 @@ public record Message(
 
   public static Message tool(String id, String call, String content) {
     return new Message(id, Role.TOOL, content, List.of(), call);
+  }
+
+  /** All its fields; what is not there is left out. */
+  public JsonObject toJson() {
+    return MessageJson.write(this);
   }
 
   Message withContent(String newContent) {

@@ -65,6 +65,21 @@ public final class CompletionGate {
     return List.copyOf(missing);
   }
 
+  /**
+   * What the list of a workspace still has open: that is where a model's own list is kept. What is
+   * a step of the plan, too, the plan decides.
+   */
+  public static List<String> missing(TaskState state, Workspace workspace) {
+    List<String> steps = state.plan().steps().stream().map(Step::label).toList();
+    return workspace.story().tasks().stream()
+        .filter(open -> open.isOpen() && !steps.contains(open.description()))
+        .map(
+            open ->
+                "the agent's list has \"%s\" as %s; 'mainstay repo tasks FILE' takes a newer list"
+                    .formatted(excerpt(open.description()), open.status().typed()))
+        .toList();
+  }
+
   /** Refuses while anything is missing, and says what. */
   public static void refuse(TaskId id, List<String> missing) {
     if (missing.isEmpty()) return;

@@ -13,6 +13,9 @@ public record Evidence(String command, int exitCode, Tree on, How how, Origin or
 
   /** The files of a workspace: its id, and the hash that stands for their content. */
   public record Tree(String workspace, String hash) {
+    /** The files changed meanwhile, so nobody knows on which ones a command ran. */
+    public static final String UNKNOWN = "unknown";
+
     public Tree {
       workspace = Text.line("a workspace's id", workspace, WORKSPACE_CHARS_MAX);
       hash = Text.line("a tree's hash", hash, HASH_CHARS_MAX);

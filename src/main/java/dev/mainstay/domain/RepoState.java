@@ -50,7 +50,7 @@ public record RepoState(
       return status != FileStatus.DELETED;
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
       return JsonObject.of("path", path, "hash", hash, "size", size)
           .with("mod_time", Times.write(modTime))
           .with("type", type().name())

@@ -32,4 +32,23 @@ public record ToolMeaning(
     paths = List.copyOf(paths);
     tasks = List.copyOf(tasks);
   }
+
+  /** As it waits to be looked at. */
+  public JsonObject toJson() {
+    return JsonObject.of("effect", effect, "paths", paths)
+        .with("tasks", tasks.stream().map(OpenTask::toJson).toList())
+        .with("command", command == null ? null : command.command())
+        .with("exit_code", command == null ? null : command.exitCode());
+  }
+
+  public static ToolMeaning fromJson(JsonObject json) {
+    String ran = json.textOrNull("command");
+    Long code = json.numberOrNull("exit_code");
+    Integer exit = code == null ? null : Math.toIntExact(code);
+    return new ToolMeaning(
+        Effect.valueOf(json.text("effect")),
+        json.texts("paths"),
+        json.objects("tasks").stream().map(OpenTask::fromJson).toList(),
+        ran == null ? null : new CommandSeen(ran, exit));
+  }
 }

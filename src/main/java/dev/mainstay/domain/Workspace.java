@@ -6,11 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A folder on one host in which agents work. The tree's hash stands for the content of all its
- * files as they were last seen.
- */
-public record Workspace(String id, Place place, Story story, String treeHash, Instant updatedAt) {
+/** A folder on one host in which agents work. */
+public record Workspace(String id, Place place, Story story, Files files, Instant updatedAt) {
   private static final int ID_DIGITS = 12;
 
   /** Where it is; the same folder on another host is another workspace. */
@@ -51,8 +48,14 @@ public record Workspace(String id, Place place, Story story, String treeHash, In
     }
   }
 
+  /**
+   * Its files as they were last seen: a hash that stands for the content of all of them, how often
+   * they changed, and the hash of the view that was written of them, if one fits.
+   */
+  public record Files(String treeHash, long version, @Nullable String viewHash) {}
+
   /** The journal stream of what was written there through Mainstay. */
-  public String stream() {
+  public static String stream(String id) {
     return "workspace/" + id;
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Refusal;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -40,12 +41,22 @@ final class Attempt<T> {
     return answer;
   }
 
+  /** What an earlier transaction answered under the same key. */
+  static <T> Optional<T> answered(Tx tx, Once<T> once) {
+    String key = once.key();
+    return key == null ? Optional.empty() : tx.keys().find(key).map(e -> answer(key, once, e));
+  }
+
   private T answerOf(KeyTable.Stored earlier) {
     if (!isKeyed()) {
       T answer = remembered;
       if (answer == null) throw new IllegalStateException("the key " + key + " is not new");
       return answer;
     }
+    return answer(key, once, earlier);
+  }
+
+  private static <T> T answer(String key, Once<T> once, KeyTable.Stored earlier) {
     if (!earlier.fingerprint().equals(once.fingerprint())) {
       throw Refusal.conflict(
           "the key \"%s\" was used for another request; take a new key for a new request"

@@ -12,6 +12,8 @@ import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
+import dev.mainstay.domain.Workspace;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +62,7 @@ public final class DossierTable {
   public Map<String, String> trees(Observed observed) {
     Map<String, String> trees = new HashMap<>();
     for (String id : observed.workspaces()) {
-      tx.workspaces().find(id).ifPresent(workspace -> trees.put(id, workspace.treeHash()));
+      tx.workspaces().find(id).ifPresent(workspace -> trees.put(id, workspace.files().treeHash()));
     }
     return trees;
   }
@@ -68,7 +70,12 @@ public final class DossierTable {
   /** Refuses the end of a task while something it asks for is missing, and says what. */
   public void refuseUnlessDone(TaskId task, Dossier dossier) {
     Observed seen = dossier.observed();
-    CompletionGate.refuse(task, CompletionGate.missing(task, dossier.state(), seen, trees(seen)));
+    List<String> missing =
+        new ArrayList<>(CompletionGate.missing(task, dossier.state(), seen, trees(seen)));
+    for (Workspace workspace : tx.workspaces().ofStory(task.value())) {
+      missing.addAll(CompletionGate.missing(dossier.state(), workspace));
+    }
+    CompletionGate.refuse(task, missing);
   }
 
   /** Journals the events and brings the rows to what they make of them. */

@@ -8,11 +8,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Files that are still there after a power cut: content, name and folder all reach the disk. */
-final class Durable {
+public final class Durable {
   private Durable() {}
 
   /** Gives a finished file its final name; neither half a file nor no file can be seen then. */
-  static void publish(Path finished, Path name) throws IOException {
+  public static void publish(Path finished, Path name) throws IOException {
     sync(finished);
     Files.move(finished, name, StandardCopyOption.ATOMIC_MOVE);
     syncFolder(name);

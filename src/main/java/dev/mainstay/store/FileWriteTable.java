@@ -16,12 +16,17 @@ public final class FileWriteTable {
     this.tx = tx;
   }
 
-  public void insert(String workspace, FileWrite write) {
+  /** Notes the write, in place of one that was left there. */
+  public void put(String workspace, FileWrite write) {
     tx.sql(
             """
             INSERT INTO file_writes (workspace_id, path, temp_name, old_hash, new_hash, task_id,
               actor, source, begun_at)
-            VALUES (:workspace, :path, :temp, :old_hash, :new_hash, :task, :actor, :source, :now)""")
+            VALUES (:workspace, :path, :temp, :old_hash, :new_hash, :task, :actor, :source, :now)
+            ON CONFLICT (workspace_id, path) DO UPDATE SET temp_name = excluded.temp_name,
+              old_hash = excluded.old_hash, new_hash = excluded.new_hash,
+              task_id = excluded.task_id, actor = excluded.actor, source = excluded.source,
+              begun_at = excluded.begun_at""")
         .bind("workspace", workspace)
         .bind("path", write.path())
         .bind("temp", write.tempName())

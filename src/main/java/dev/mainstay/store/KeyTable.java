@@ -36,9 +36,14 @@ public final class KeyTable {
     return taken == 1 ? Optional.empty() : find(key);
   }
 
-  private Optional<Stored> find(String key) {
-    return tx.sql("SELECT fingerprint, answer FROM idempotency_keys WHERE key = :key")
+  /** What was stored under a key that is still remembered. */
+  Optional<Stored> find(String key) {
+    return tx.sql(
+            """
+            SELECT fingerprint, answer FROM idempotency_keys
+            WHERE key = :key AND expires_at > :now""")
         .bind("key", key)
+        .bind("now", tx.now())
         .first(row -> new Stored(row.text("fingerprint"), row.json("answer")));
   }
 

@@ -14,14 +14,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fair lock among the processes that write one SQLite file. SQLite's own lock is not fair: beside
- * a busy batcher a single writer waited for seconds. Here everybody passes a turnstile before the
- * lock, so whoever waits goes before whoever has just written.
+ * A fair lock among processes: those that write one SQLite file, or the files of one workspace.
+ * SQLite's own lock is not fair: beside a busy batcher a single writer waited for seconds. Here
+ * everybody passes a turnstile before the lock, so whoever waits goes before whoever has just
+ * written. When its process dies, the lock is free.
  *
  * <p>A file's locks belong to the process and vanish when any of its descriptors is closed, so a
  * process opens each lock file once and its stores share it.
  */
-final class LockFile {
+public final class LockFile implements AutoCloseable {
   private static final long TURNSTILE = 0;
   private static final long WRITER = 1;
   private static final long USE = 2;
@@ -42,7 +43,7 @@ final class LockFile {
   }
 
   /** Says that this process uses the store, until {@link #close}. */
-  static LockFile open(Path path) throws IOException {
+  public static LockFile open(Path path) throws IOException {
     synchronized (OPEN) {
       LockFile file = OPEN.get(path);
       if (file == null) {
@@ -90,7 +91,7 @@ final class LockFile {
   }
 
   /** Takes the right to write; waits its turn among threads and processes. */
-  void lock() throws IOException {
+  public void lock() throws IOException {
     inThisProcess.lock();
     try {
       FileLock turnstile = channel.lock(TURNSTILE, 1, false);
@@ -105,7 +106,7 @@ final class LockFile {
     }
   }
 
-  void unlock() {
+  public void unlock() {
     FileLock held = writer;
     writer = null;
     try {
@@ -117,7 +118,8 @@ final class LockFile {
     }
   }
 
-  void close() throws IOException {
+  @Override
+  public void close() throws IOException {
     synchronized (OPEN) {
       if (--users > 0) return;
       OPEN.remove(path, this);

@@ -5,11 +5,13 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Faults.Meaning;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -215,6 +217,11 @@ final class PostgresStore extends Store {
   @Override
   public Dialect dialect() {
     return Dialect.POSTGRESQL;
+  }
+
+  @Override
+  public Set<Path> ownFiles() {
+    return Set.of();
   }
 
   @Override

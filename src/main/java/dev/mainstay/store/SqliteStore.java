@@ -10,6 +10,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
@@ -247,6 +249,15 @@ final class SqliteStore extends Store {
   @Override
   public Dialect dialect() {
     return Dialect.SQLITE;
+  }
+
+  @Override
+  public Set<Path> ownFiles() {
+    Set<Path> files = new HashSet<>(Set.of(file, lockFile()));
+    for (String log : List.of("-wal", "-shm", "-journal")) {
+      files.add(file.resolveSibling(file.getFileName() + log));
+    }
+    return files;
   }
 
   @Override

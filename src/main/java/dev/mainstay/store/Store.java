@@ -1,5 +1,9 @@
 package dev.mainstay.store;
 
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
 /**
  * Where state is kept. A change is on disk before it is acknowledged, and a change that was asked
  * for twice under one key is made once.
@@ -37,6 +41,12 @@ public abstract class Store implements AutoCloseable {
     }
   }
 
+  /** What an equal request under the same key was answered before; nothing is done. */
+  public final <T> Optional<T> answered(Once<T> once) {
+    if (once.key() == null) return Optional.empty();
+    return reading(tx -> Attempt.answered(tx, once));
+  }
+
   /** Looks at one consistent moment of the store. */
   public abstract <T> T reading(Work<T> work);
 
@@ -49,6 +59,9 @@ public abstract class Store implements AutoCloseable {
   public abstract long commits();
 
   public abstract Dialect dialect();
+
+  /** The files it keeps its data in; nobody else may open them, or its locks are gone. */
+  public abstract Set<Path> ownFiles();
 
   /** How people are told where this store is. */
   public abstract String shown();

@@ -4,6 +4,7 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoState.OpenTask;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.domain.Workspace.Files;
 import dev.mainstay.domain.Workspace.Place;
 import dev.mainstay.domain.Workspace.Story;
 import java.util.List;
@@ -52,6 +53,13 @@ public final class WorkspaceTable {
         "there is no workspace %s; 'mainstay repo scan' makes one of a folder".formatted(id));
   }
 
+  /** Where a story is worked on. */
+  public List<Workspace> ofStory(String story) {
+    return tx.sql("SELECT * FROM workspaces WHERE story_id = :story ORDER BY host, work_dir")
+        .bind("story", story)
+        .list(WorkspaceTable::workspace);
+  }
+
   public List<Workspace> list() {
     return tx.sql("SELECT * FROM workspaces ORDER BY host, work_dir")
         .list(WorkspaceTable::workspace);
@@ -61,7 +69,8 @@ public final class WorkspaceTable {
   public void setStory(String id, Story story) {
     tx.sql(
             """
-            UPDATE workspaces SET story_id = :story, open_tasks = :open_tasks, updated_at = :now
+            UPDATE workspaces SET story_id = :story, open_tasks = :open_tasks, updated_at = :now,
+              version = version + 1, view_hash = NULL
             WHERE id = :id""")
         .bind("id", id)
         .bind("story", story.id())
@@ -70,26 +79,38 @@ public final class WorkspaceTable {
         .update();
   }
 
-  /** The files are as this hash says. */
-  public void setTree(String id, String treeHash) {
-    tx.sql("UPDATE workspaces SET tree_hash = :tree_hash, updated_at = :now WHERE id = :id")
+  /** The files are as this hash says; the version after that. */
+  public long setTree(String id, String treeHash) {
+    return tx.sql(
+            """
+            UPDATE workspaces SET tree_hash = :tree_hash, updated_at = :now,
+              version = version + 1, view_hash = NULL
+            WHERE id = :id RETURNING version""")
         .bind("id", id)
         .bind("tree_hash", treeHash)
         .bind("now", tx.now())
+        .one(row -> row.number("version"));
+  }
+
+  /** Which bytes the view was written with, for this version and no later one. */
+  public void setView(String id, long version, String viewHash) {
+    tx.sql("UPDATE workspaces SET view_hash = :view_hash WHERE id = :id AND version = :version")
+        .bind("id", id)
+        .bind("version", version)
+        .bind("view_hash", viewHash)
         .update();
   }
 
   private static Workspace workspace(Row row) {
     List<OpenTask> tasks =
-        row.jsonList("open_tasks").stream()
-            .map(JsonObject.class::cast)
+        JsonObject.of("tasks", row.jsonList("open_tasks")).objects("tasks").stream()
             .map(OpenTask::fromJson)
             .toList();
     return new Workspace(
         row.text("id"),
         new Place(row.text("host"), row.text("work_dir")),
         new Story(row.textOrNull("story_id"), tasks),
-        row.text("tree_hash"),
+        new Files(row.text("tree_hash"), row.number("version"), row.textOrNull("view_hash")),
         row.instant("updated_at"));
   }
 }

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * inside the workspace is files like any other. One caller at a time: the others wait.
  */
 final class FileIndex {
+  /** The hash of a tree without files. */
+  static final String EMPTY_TREE = HexFormat.of().formatHex(Hasher.sha256().digest());
+
   private final SafeTree tree;
   private final ScanLimits limits;
   private final Set<Path> never;
@@ -72,6 +75,15 @@ final class FileIndex {
    * .gitignore hides or shows other files is left to the next {@link #refresh}.
    */
   synchronized ScanResult look(Collection<RepoPath> paths) {
+    return scan(false, wanted(paths));
+  }
+
+  /** Like {@link #look}, but reads every content, whatever its stat says. */
+  synchronized ScanResult check(Collection<RepoPath> paths) {
+    return scan(true, wanted(paths));
+  }
+
+  private static Scan.Wanted wanted(Collection<RepoPath> paths) {
     Scan.Wanted wanted = new Scan.Wanted(new TreeMap<>());
     for (RepoPath path : paths) {
       Scan.Wanted at = wanted;
@@ -79,7 +91,7 @@ final class FileIndex {
         at = at.names().computeIfAbsent(name, n -> new Scan.Wanted(new TreeMap<>()));
       }
     }
-    return scan(false, wanted);
+    return wanted;
   }
 
   private ScanResult scan(boolean hashAll, Scan.@Nullable Wanted only) {

@@ -1,6 +1,7 @@
 -- Workspaces: what is in their files, who works on which of them, and what tools were seen to do.
 -- All of it belongs to one host and moment; only what was written through Mainstay is journaled.
 
+-- The version counts changes; the view is repostate.json as it was last written, or none that fits.
 CREATE TABLE workspaces (
   id text PRIMARY KEY,
   host text NOT NULL,
@@ -8,9 +9,13 @@ CREATE TABLE workspaces (
   story_id text,
   open_tasks jsonb NOT NULL DEFAULT '[]',
   tree_hash text NOT NULL,
+  version bigint NOT NULL DEFAULT 0,
+  view_hash text,
   updated_at timestamptz NOT NULL,
   UNIQUE (host, work_dir)
 );
+
+CREATE INDEX workspaces_by_story ON workspaces (story_id) WHERE story_id IS NOT NULL;
 
 -- The base is what the file was when the story began: null when it was not there.
 CREATE TABLE workspace_files (

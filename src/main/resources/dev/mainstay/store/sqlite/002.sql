@@ -1,6 +1,7 @@
 -- Workspaces: what is in their files, who works on which of them, and what tools were seen to do.
 -- All of it belongs to one host and moment; only what was written through Mainstay is journaled.
 
+-- The version counts changes; the view is repostate.json as it was last written, or none that fits.
 CREATE TABLE workspaces (
   id TEXT PRIMARY KEY,
   host TEXT NOT NULL,
@@ -8,9 +9,13 @@ CREATE TABLE workspaces (
   story_id TEXT,
   open_tasks TEXT NOT NULL DEFAULT '[]',
   tree_hash TEXT NOT NULL,
+  version INTEGER NOT NULL DEFAULT 0,
+  view_hash TEXT,
   updated_at TEXT NOT NULL,
   UNIQUE (host, work_dir)
 ) STRICT;
+
+CREATE INDEX workspaces_by_story ON workspaces (story_id) WHERE story_id IS NOT NULL;
 
 -- The base is what the file was when the story began: null when it was not there.
 CREATE TABLE workspace_files (

@@ -1,0 +1,71 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.demo.HelloReport;
+import dev.mainstay.demo.HelloStory;
+import dev.mainstay.demo.HelloStory.Told;
+import dev.mainstay.demo.Turn;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** {@code mainstay demo --story hello}: with transcript, with snapshot, side by side. */
+final class HelloCommand {
+  private static final int TURNS = 60;
+  private static final int TURNS_MAX = 10_000;
+
+  /** The short story is done long before; a longer one must not end early. */
+  private static final int LONG_FROM_TURNS = 200;
+
+  private HelloCommand() {}
+
+  static int run(DemoCommand asked, Path folder) {
+    if (!"hello".equals(asked.story)) {
+      throw Refusal.invalid("there is one story, \"hello\"; say --story hello");
+    }
+    int turns = asked.turns == null ? TURNS : asked.turns;
+    Integer each = asked.restartEvery;
+    if (turns < 1 || turns > TURNS_MAX || (each != null && each < 1)) {
+      throw Refusal.invalid(
+          "a story has between 1 and %,d turns, and a process plays at least one"
+              .formatted(TURNS_MAX));
+    }
+    if (Files.exists(folder.resolve("state.sqlite3"))) {
+      throw Refusal.conflict(folder + " has a store already; name another folder with --dir");
+    }
+    HelloStory story = new HelloStory(folder, turns >= LONG_FROM_TURNS);
+    Told transcript = story.withTranscript(turns);
+    Told snapshot = each == null ? story.withSnapshot(turns) : story.withRestarts(turns, each);
+    HelloReport report = new HelloReport(transcript, snapshot);
+    Path picture = write(folder.resolve("hello.svg"), report.svg());
+    if (asked.json) {
+      asked.session.json(
+          JsonObject.of(
+              "transcript",
+              transcript.turns().stream().map(Turn::toJson).toList(),
+              "snapshot",
+              snapshot.turns().stream().map(Turn::toJson).toList()));
+      return ExitCodes.OK;
+    }
+    asked.session.print(
+        "An agent that knows only what it is sent writes and checks %d files. What it cannot see, it writes again."
+            .formatted(story.files()));
+    asked.session.print("");
+    asked.session.print(report.table());
+    asked.session.print("");
+    asked.session.print(report.summary());
+    asked.session.print("");
+    asked.session.print(
+        "The picture is in " + picture + "; the store and both workspaces are beside it.");
+    return ExitCodes.OK;
+  }
+
+  private static Path write(Path file, String text) {
+    try {
+      return Files.writeString(file, text);
+    } catch (IOException fault) {
+      throw Refusal.readOnly("%s cannot be written: %s".formatted(file, fault.getMessage()), fault);
+    }
+  }
+}

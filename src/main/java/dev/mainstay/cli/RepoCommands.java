@@ -1,0 +1,253 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.RepoPath;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.workspace.FileWrites;
+import dev.mainstay.workspace.FileWrites.Wanted;
+import dev.mainstay.workspace.FileWrites.Written;
+import dev.mainstay.workspace.Tracker;
+import dev.mainstay.workspace.Tracker.Difference;
+import dev.mainstay.workspace.Tracker.Looked;
+import dev.mainstay.workspace.Tracker.Snapshot;
+import dev.mainstay.workspace.Tracker.Verified;
+import java.nio.file.Path;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mainstay repo ...}: what is in the workspace, and writing to it. */
+final class RepoCommands {
+  private RepoCommands() {}
+
+  static CommandLine noun(Session session) {
+    return new CommandLine(new Noun())
+        .addSubcommand(new Scan(session))
+        .addSubcommand(new ShowSnapshot(session))
+        .addSubcommand(new Verify(session))
+        .addSubcommand(new Write(session))
+        .addSubcommand(new RepoWorkCommands.Observe(session))
+        .addSubcommand(new RepoWorkCommands.Tasks(session))
+        .addSubcommand(new RepoPromptCommand(session))
+        .addSubcommand(new RepoWatchCommand(session))
+        .addSubcommand(new ReservationCommands.Reserve(session))
+        .addSubcommand(new ReservationCommands.Release(session))
+        .addSubcommand(new ReservationCommands.Show(session))
+        .addSubcommand(new RepoWorkCommands.Settle(session))
+        .addSubcommand(WorktreeCommands.noun(session));
+  }
+
+  @CommandLine.Command(
+      name = "repo",
+      synopsisSubcommandLabel = "COMMAND",
+      description = "What is in the workspace and what remains to be done there.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay repo snapshot --story T-001",
+        "  mainstay repo write src/App.java < App.java"
+      })
+  private static final class Noun extends Command.Noun {}
+
+  /** Commands about one workspace. */
+  abstract static class OfWorkspace extends Command.Writing {
+    @Option(
+        names = "--dir",
+        paramLabel = "DIR",
+        description = "the workspace's folder (default: the root of the worktree you are in)")
+    @Nullable Path dir;
+
+    OfWorkspace(Session session) {
+      super(session);
+    }
+
+    Path folder() {
+      return dir == null ? session.services().workDir() : dir.toAbsolutePath().normalize();
+    }
+
+    <T> T with(BiFunction<House, Tracker, T> use) {
+      return session.with(db, house -> use.apply(house, house.workspace(folder())));
+    }
+  }
+
+  /** Commands that may begin another story. */
+  abstract static class OfStory extends OfWorkspace {
+    @Option(
+        names = "--story",
+        paramLabel = "ID",
+        description =
+            "what is worked on, such as a task's id; another one than before begins anew, and what became of files is counted from there")
+    @Nullable String story;
+
+    OfStory(Session session) {
+      super(session);
+    }
+
+    /** The whole workspace was looked at, in the story that is wanted. */
+    Looked scanned(Tracker tracker) {
+      Looked looked = tracker.scan();
+      if (story != null) tracker.beginStory(story, caller());
+      return looked;
+    }
+
+    void note(String leftOut) {
+      if (!leftOut.isEmpty()) session.note(Printable.line(leftOut));
+    }
+  }
+
+  @CommandLine.Command(
+      name = "scan",
+      description = "Look at all files of the workspace and note what became of them.",
+      footer = {"", "Example:", "  mainstay repo scan --story T-001"})
+  private static final class Scan extends OfStory {
+    Scan(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      return with(
+          (house, tracker) -> {
+            Looked looked = scanned(tracker);
+            int files = tracker.state().present().size();
+            if (json) {
+              session.json(
+                  JsonObject.of("workspace", tracker.workspace().id(), "files", files)
+                      .with("added", looked.added())
+                      .with("changed", looked.changed())
+                      .with("gone", looked.gone())
+                      .with("hashed", looked.filesHashed())
+                      .with("left_out", looked.leftOut()));
+              return ExitCodes.OK;
+            }
+            session.print(
+                "%,d files: %,d new, %,d changed, %,d gone since the last look"
+                    .formatted(files, looked.added(), looked.changed(), looked.gone()));
+            note(looked.leftOut());
+            return ExitCodes.OK;
+          });
+    }
+  }
+
+  @CommandLine.Command(
+      name = "snapshot",
+      description =
+          "Show what is in the workspace and what remains, in at most 500 tokens; --json shows all of it.",
+      footer = {"", "Example:", "  mainstay repo snapshot --story T-001"})
+  private static final class ShowSnapshot extends OfStory {
+    ShowSnapshot(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      return with(
+          (house, tracker) -> {
+            Looked looked = scanned(tracker);
+            Snapshot snapshot = tracker.snapshot();
+            if (json) session.json(snapshot.state().toJson());
+            else session.print(Printable.text(snapshot.text().stripTrailing()));
+            note(looked.leftOut());
+            return ExitCodes.OK;
+          });
+    }
+  }
+
+  @CommandLine.Command(
+      name = "verify",
+      description =
+          "Compare the content of every file with what is known, say what differs, and note what is there.",
+      footer = {
+        "",
+        "Exit code 1 means that something differed; afterwards state and disk agree.",
+        "",
+        "Example:",
+        "  mainstay repo verify"
+      })
+  private static final class Verify extends OfWorkspace {
+    Verify(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Verified verified = with((house, tracker) -> tracker.verify());
+      boolean agrees = verified.differences().isEmpty();
+      if (json) {
+        session.json(
+            JsonObject.of("ok", agrees, "files", verified.files())
+                .with(
+                    "differences", verified.differences().stream().map(Difference::toJson).toList())
+                .with("left_out", verified.leftOut()));
+      } else {
+        verified.differences().forEach(each -> session.print(Printable.line(line(each))));
+        session.print(
+            agrees
+                ? "state and disk agree: %,d files".formatted(verified.files())
+                : "%,d differences; the state now says what is there: %,d files"
+                    .formatted(verified.differences().size(), verified.files()));
+        if (!verified.leftOut().isEmpty()) session.note(Printable.line(verified.leftOut()));
+      }
+      return agrees ? ExitCodes.OK : ExitCodes.REFUSED;
+    }
+
+    private static String line(Difference each) {
+      if (each.known() == null && each.onDisk() != null) return each.path() + ": not known before";
+      if (each.onDisk() == null && each.known() != null) return each.path() + ": gone";
+      return "%s: known as %s, is %s"
+          .formatted(each.path(), brief(each.known()), brief(each.onDisk()));
+    }
+
+    private static String brief(@Nullable String hash) {
+      return hash == null ? "unhashed" : hash.substring(0, FileWrites.HASH_DIGITS_MIN);
+    }
+  }
+
+  @CommandLine.Command(
+      name = "write",
+      description =
+          "Write standard input to a file, durably and whole. What is there already is not written again.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay repo write src/App.java --task T-001 --fence 3 --expect a4f3e1 < App.java"
+      })
+  private static final class Write extends OfWorkspace {
+    @Parameters(
+        index = "0",
+        paramLabel = "PATH",
+        description = "the file, from the workspace's root")
+    String path;
+
+    @Option(
+        names = "--expect",
+        paramLabel = "SHA256",
+        description =
+            "the version you have seen: its hash or the first 6 digits of it, or 'absent'; another one is not overwritten")
+    @Nullable String expect;
+
+    @Option(names = "--task", paramLabel = "TASK", description = "the task it is written for")
+    @Nullable String task;
+
+    Write(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      var wanted =
+          new Wanted(
+              new RepoPath(path),
+              session.bytes(),
+              expect,
+              task == null ? null : TaskId.parse(task));
+      Call call = caller();
+      Written written = with((house, tracker) -> new FileWrites(tracker).write(wanted, call));
+      session.json(written.toJson());
+      return ExitCodes.OK;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.RepoState;
+import dev.mainstay.domain.RepoState.OpenTask;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskListText;
+import dev.mainstay.json.JsonText;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What tools were seen to do in a workspace, what remains, and conflicts that are settled. */
+final class RepoWorkCommands {
+  private RepoWorkCommands() {}
+
+  @CommandLine.Command(
+      name = "observe",
+      description =
+          "Note the result of a tool of an agent; the files are looked at before the next snapshot.",
+      footer = {
+        "",
+        "The result is JSON: what a hook of the agent receives, or {\"success\": true, \"path\": \"a.txt\"}.",
+        "",
+        "Example:",
+        "  mainstay repo observe --tool Write --task T-001 - < hook.json"
+      })
+  static final class Observe extends RepoCommands.OfWorkspace {
+    @Option(names = "--tool", paramLabel = "NAME", required = true, description = "the tool's name")
+    String tool;
+
+    @Option(names = "--task", paramLabel = "TASK", description = "the task it worked for")
+    @Nullable String task;
+
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "FILE",
+        defaultValue = "-",
+        description = "the result, or - for standard input (default)")
+    String file;
+
+    Observe(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      JsonObject result = JsonText.object(session.input("the result", file));
+      TaskId of = task == null ? null : TaskId.parse(task);
+      boolean queued = with((house, tracker) -> tracker.queue(tool, result, of, caller()));
+      if (json) session.json(JsonObject.of("success", true, "queued", queued));
+      else session.print(queued ? "noted" : "noted; it changes nothing here");
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "tasks",
+      description =
+          "Show the open tasks of the story, or take them from the text in which a model lists them.",
+      footer = {
+        "",
+        "Numbered lists, bullets, checkboxes and JSON are understood.",
+        "",
+        "Example:",
+        "  mainstay repo tasks",
+        "  mainstay repo tasks plan.md"
+      })
+  static final class Tasks extends RepoCommands.OfStory {
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "FILE",
+        description = "the text with the list, or - for standard input")
+    @Nullable String file;
+
+    Tasks(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      String given = file;
+      List<OpenTask> wanted = given == null ? null : list(session.input("the list", given));
+      List<OpenTask> open =
+          with(
+              (house, tracker) -> {
+                if (story != null) tracker.beginStory(story, caller());
+                if (wanted != null) tracker.setTasks(wanted, caller());
+                return tracker.state().openTasks();
+              });
+      if (json) session.json(open.stream().map(OpenTask::toJson).toList());
+      else if (open.isEmpty()) session.note("no open tasks");
+      for (OpenTask task : json ? List.<OpenTask>of() : open) {
+        session.print(
+            "%d. [%s] %s"
+                .formatted(
+                    task.priority(), task.status().typed(), Printable.line(task.description())));
+      }
+      return ExitCodes.OK;
+    }
+
+    private static List<OpenTask> list(String text) {
+      var found = TaskListText.parse(text, JsonText::object);
+      if (found.tasks().isEmpty()) {
+        throw Refusal.invalid(
+            "no list of tasks was found in the text; write them as '1. first' or '- [ ] first', one a line");
+      }
+      if (found.dropped() > 0) {
+        throw Refusal.tooLarge(
+            "a story has at most %d open tasks; put some of them together"
+                .formatted(RepoState.OPEN_TASKS_MAX));
+      }
+      return found.tasks();
+    }
+  }
+
+  @CommandLine.Command(
+      name = "settle",
+      description = "Say that you have looked at a file that two tasks changed; its conflict ends.",
+      footer = {"", "Example:", "  mainstay repo settle T-001 src/App.java --fence 3"})
+  static final class Settle extends RepoCommands.OfWorkspace {
+    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
+    String task;
+
+    @Parameters(
+        index = "1",
+        paramLabel = "PATH",
+        description = "the file, from the workspace's root")
+    String path;
+
+    Settle(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      TaskId id = TaskId.parse(task);
+      var receipt = session.withExisting(db, house -> house.evidence().settle(id, path, caller()));
+      return StateCommands.answer(
+          this,
+          receipt,
+          "the conflicts of %s about %s are settled".formatted(id, Printable.line(path)));
+    }
+  }
+}

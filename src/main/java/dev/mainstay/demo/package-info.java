@@ -1,0 +1,8 @@
+/**
+ * Stories that scripted agents play with the real parts, to show and to measure what Mainstay does.
+ * Touches domain, json, render, context, store, state, workspace, process.
+ */
+@NullMarked
+package dev.mainstay.demo;
+
+import org.jspecify.annotations.NullMarked;

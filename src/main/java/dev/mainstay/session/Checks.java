@@ -1,0 +1,110 @@
+package dev.mainstay.session;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Criterion;
+import dev.mainstay.domain.Evidence.How;
+import dev.mainstay.domain.Evidence.Tree;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.ObservedEvent.EvidenceSeen;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.Workspace;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.store.Store;
+import dev.mainstay.workspace.CheckRun;
+import dev.mainstay.workspace.Tracker;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** What must be seen before a task is done: checks are run here, and files looked at again. */
+public final class Checks {
+  private final Store store;
+
+  public Checks(Store store) {
+    this.store = store;
+  }
+
+  /** A check that was run. */
+  public record Ran(String command, int exitCode) {
+    public JsonObject toJson() {
+      return JsonObject.of("command", command, "exit_code", exitCode);
+    }
+  }
+
+  /** Runs all checks of a task's criteria in a workspace and records how each of them ended. */
+  public List<Ran> runAll(TaskId id, Path folder, OutputStream shown, Call call) {
+    List<String> checks =
+        new TaskStates(store)
+            .load(id).run().criteria().stream()
+                .map(Criterion::check)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    if (checks.isEmpty()) {
+      throw Refusal.notFound(
+          "%s has no criterion with a check; 'mainstay criteria add %s TEXT --check COMMAND' adds one"
+              .formatted(id, id));
+    }
+    List<Ran> all = new ArrayList<>();
+    for (String check : checks) all.add(run(id, folder, check, shown, call));
+    return all;
+  }
+
+  /** Runs one command in a workspace and records how it ended, and on which files. */
+  public Ran run(TaskId id, Path folder, String command, OutputStream shown, Call call) {
+    store.reading(tx -> tx.tasks().get(id)).admit(call);
+    announce(command, shown);
+    var outcome = CheckRun.run(Tracker.open(store, folder), command, CheckRun.LIMIT, shown);
+    var seen =
+        new EvidenceSeen(
+            command, outcome.exitCode(), new Tree(outcome.workspace(), outcome.tree()), How.RAN);
+    new EvidenceBook(store).record(id, seen, call);
+    return new Ran(command, outcome.exitCode());
+  }
+
+  /** A check may have been set by an agent: whoever runs it sees first what is run. */
+  private static void announce(String command, OutputStream shown) {
+    try {
+      shown.write(("$ " + command + "\n").getBytes(StandardCharsets.UTF_8));
+      shown.flush();
+    } catch (IOException nobodyLooks) {
+      return;
+    }
+  }
+
+  /**
+   * Completes a task once nothing is open, with the files looked at again first, or evidence that
+   * files have overtaken would pass for fresh.
+   */
+  public Task complete(TaskId id, JsonObject result, Call call) {
+    look(id);
+    return new Leases(store).complete(id, result, call);
+  }
+
+  /** Looks at the files of every workspace on this host that the task's evidence is about. */
+  private void look(TaskId id) {
+    Set<String> ids = store.reading(tx -> tx.dossiers().get(id).dossier().observed().workspaces());
+    for (String each : ids) {
+      var workspace = store.reading(tx -> tx.workspaces().find(each));
+      workspace.filter(Tracker::isHere).map(Checks::folder).ifPresent(this::look);
+    }
+  }
+
+  private static Path folder(Workspace workspace) {
+    return Path.of(workspace.place().workDir());
+  }
+
+  private void look(Path folder) {
+    if (Files.isDirectory(folder)) Tracker.open(store, folder).scan();
+  }
+}

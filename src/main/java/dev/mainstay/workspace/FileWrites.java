@@ -1,0 +1,228 @@
+package dev.mainstay.workspace;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Change;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.RepoPath;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.Workspace;
+import dev.mainstay.domain.WorkspaceEvent;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.Tx;
+import dev.mainstay.workspace.SafeFiles.Seen;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes files so that doing it twice does nothing twice. A write is noted in the store, made on
+ * the disk, and confirmed; whoever dies in between leaves the old file or the new one, and the next
+ * one to come finds out which.
+ */
+public final class FileWrites {
+  /** What is given as the hash that is expected where no file is expected. */
+  public static final String ABSENT = "absent";
+
+  /** So many digits of a hash are shown, and so many are needed to tell a version. */
+  public static final int HASH_DIGITS_MIN = 6;
+
+  private final Tracker tracker;
+  private final Site site;
+  private final SafeFiles files;
+
+  public FileWrites(Tracker tracker) {
+    this.tracker = tracker;
+    this.site = tracker.site();
+    this.files = new SafeFiles(site.tree());
+  }
+
+  /**
+   * What is to be written where. The hash is the version the writer has seen, {@link #ABSENT} for
+   * no file, null when it does not matter; the task is the one it is written for, if any.
+   */
+  public record Wanted(
+      RepoPath path, byte[] content, @Nullable String expected, @Nullable TaskId task) {}
+
+  /** What became of a write. Nothing changed when the content was there already. */
+  public record Written(RepoPath path, boolean changed, @Nullable String oldHash, String hash) {
+    public String message() {
+      if (changed) return "%s was %s".formatted(path, oldHash == null ? "created" : "replaced");
+      return "nothing changed: %s has this very content already; do not write it again, take the next step"
+          .formatted(path);
+    }
+
+    public JsonObject toJson() {
+      return JsonObject.of("success", true, "noop", !changed, "changed", changed)
+          .with("message", message())
+          .with("path", path.value())
+          .with("old_hash", oldHash)
+          .with("hash", hash);
+    }
+
+    static Written fromJson(JsonObject json) {
+      return new Written(
+          new RepoPath(json.text("path")),
+          Boolean.TRUE.equals(json.get("changed")),
+          json.textOrNull("old_hash"),
+          json.text("hash"));
+    }
+  }
+
+  /** Makes the file have this content, or says that it has, or refuses and leaves it alone. */
+  public Written write(Wanted wanted, Call call) {
+    if (wanted.content().length > SafeFiles.CONTENT_BYTES_MAX) {
+      throw Refusal.tooLarge(
+          "a file is written with at most %,d bytes; this content has %,d"
+              .formatted(SafeFiles.CONTENT_BYTES_MAX, wanted.content().length));
+    }
+    String hash = sha256(wanted.content());
+    TaskId task = wanted.task();
+    JsonObject asked =
+        JsonObject.of("workspace", site.id(), "path", wanted.path().value(), "hash", hash)
+            .with("expected", wanted.expected())
+            .with("task", task == null ? null : task.value());
+    Once<Written> once = Once.of(call, "repo.write", asked, Written::toJson, Written::fromJson);
+    Optional<Written> answered = store().answered(once);
+    if (answered.isPresent()) return answered.get();
+    tracker.scanIfNew();
+    Written written = site.alone(() -> writeAlone(wanted, hash, once, call));
+    if (written.changed()) tracker.writeView();
+    return written;
+  }
+
+  private Store store() {
+    return site.store();
+  }
+
+  private Written writeAlone(Wanted wanted, String hash, Once<Written> once, Call call) {
+    recover();
+    RepoPath path = wanted.path();
+    String before = files.look(path).map(Seen::hash).orElse(null);
+    boolean same = hash.equals(before);
+    FileWrite write =
+        new FileWrite(path, SafeFiles.newTempName(), new Change(before, hash), wanted.task(), call);
+    store()
+        .inTransaction(
+            Once.unkeyed(),
+            tx -> {
+              admit(tx, wanted, before, same, call);
+              if (!same) tx.fileWrites().put(site.id(), write);
+              return write;
+            });
+    if (!same) replace(write, wanted.content());
+    return confirm(write, wanted, once);
+  }
+
+  /** Everything that may speak against a write is asked before the disk is touched. */
+  private void admit(Tx tx, Wanted wanted, @Nullable String before, boolean same, Call call) {
+    tx.workspaces().lock(site.id());
+    TaskId task = wanted.task();
+    if (task != null) tx.tasks().lock(task).admit(call);
+    Reservations.admit(tx, site.id(), wanted.path(), task);
+    String expected = wanted.expected();
+    if (same || expected == null) return;
+    String there = before == null ? ABSENT : before;
+    if (!fits(expected, there)) {
+      throw Refusal.conflict(
+          "%s is not the version you have seen: expected %s, found %s; nothing was written: read it again and repeat the change"
+              .formatted(wanted.path(), expected, there));
+    }
+  }
+
+  /** The beginning of a hash is enough, as a snapshot shows it. */
+  private static boolean fits(String expected, String there) {
+    String digits = expected.toLowerCase(Locale.ROOT);
+    if (there.equals(ABSENT) || digits.equals(ABSENT)) return digits.equals(there);
+    return digits.length() >= HASH_DIGITS_MIN && there.startsWith(digits);
+  }
+
+  private void replace(FileWrite write, byte[] content) {
+    try {
+      files.replace(write.path(), content, write.tempName());
+    } catch (RuntimeException refused) {
+      withdraw(write);
+      throw refused;
+    }
+  }
+
+  private void withdraw(FileWrite write) {
+    store().inTransaction(Once.unkeyed(), tx -> tx.fileWrites().remove(site.id(), write));
+  }
+
+  private Written confirm(FileWrite write, Wanted wanted, Once<Written> once) {
+    Change change = write.change();
+    boolean changed = !change.newHash().equals(change.oldHash());
+    Written written = new Written(write.path(), changed, change.oldHash(), change.newHash());
+    if (!changed) return store().inTransaction(once, tx -> written);
+    tracker.index().look(Set.of(write.path()));
+    return tracker.follow(
+        List.of(),
+        once,
+        tx -> {
+          settle(tx, write, wanted.content().length);
+          Findings.wrote(tx, site.id(), write, wanted.expected() != null);
+          return written;
+        });
+  }
+
+  private void settle(Tx tx, FileWrite write, long size) {
+    if (!tx.fileWrites().remove(site.id(), write)) return;
+    Change change = write.change();
+    var event =
+        new WorkspaceEvent.FileWritten(
+            write.path(), change.oldHash(), change.newHash(), size, write.task());
+    tx.journal().append(Workspace.stream(site.id()), write.by(), List.of(event));
+  }
+
+  /** Settles what writers who died have left, and says how many writes that were. */
+  int recoverAll() {
+    return site.alone(this::recover);
+  }
+
+  private int recover() {
+    List<FileWrite> begun = store().reading(tx -> tx.fileWrites().list(site.id()));
+    for (FileWrite write : begun) {
+      files.discard(write.path(), write.tempName());
+      Optional<Seen> there = there(write.path());
+      boolean made = there.map(Seen::hash).filter(write.change().newHash()::equals).isPresent();
+      if (made) made(write, there.get().size());
+      else withdraw(write);
+    }
+    return begun.size();
+  }
+
+  private void made(FileWrite write, long size) {
+    store()
+        .inTransaction(
+            Once.unkeyed(),
+            tx -> {
+              settle(tx, write, size);
+              return true;
+            });
+  }
+
+  /** What has become of the path since may be no file any more; then the write was overtaken. */
+  private Optional<Seen> there(RepoPath path) {
+    try {
+      return files.look(path);
+    } catch (Refusal noFile) {
+      return Optional.empty();
+    }
+  }
+
+  private static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.mainstay.workspace;
+
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Workspace;
+import dev.mainstay.domain.Workspace.Place;
+import dev.mainstay.store.LockFile;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.function.Supplier;
+
+/** One workspace: the store that knows it, its folder, and its place among all workspaces. */
+record Site(Store store, SafeTree tree, Place place) {
+  private static final String OWN_FOLDER = ".mainstay";
+
+  static Site at(Store store, Path folder) {
+    SafeTree tree = SafeTree.at(folder);
+    Site site = new Site(store, tree, new Place(Host.current(), tree.root().toString()));
+    boolean known = store.reading(tx -> tx.workspaces().find(site.id())).isPresent();
+    if (!known) {
+      store.inTransaction(
+          Once.unkeyed(), tx -> tx.workspaces().open(site.place(), FileIndex.EMPTY_TREE));
+    }
+    return site;
+  }
+
+  String id() {
+    return place.id();
+  }
+
+  Workspace load() {
+    return store.reading(
+        tx -> tx.workspaces().find(id()).orElseThrow(() -> new IllegalStateException(id())));
+  }
+
+  /** Mainstay's own folder in the workspace, private and out of version control. */
+  Path folder() {
+    Path folder = tree.root().resolve(OWN_FOLDER);
+    if (Files.isDirectory(folder)) return folder;
+    try {
+      Files.createDirectory(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+      Files.writeString(folder.resolve(".gitignore"), "*\n");
+      return folder;
+    } catch (IOException fault) {
+      if (Files.isDirectory(folder)) return folder; // somebody else was quicker
+      throw Refusal.readOnly(
+          "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
+    }
+  }
+
+  /**
+   * Does something that only one process may do at a time in this workspace. Whoever finds a begun
+   * write while he has this lock knows that its writer is dead.
+   */
+  <T> T alone(Supplier<T> work) {
+    try (LockFile lock = LockFile.open(folder().resolve("workspace.lock"))) {
+      lock.lock();
+      try {
+        return work.get();
+      } finally {
+        lock.unlock();
+      }
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.mainstay.workspace;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.RepoState;
+import dev.mainstay.domain.RepoState.FileMeta;
+import dev.mainstay.domain.RepoState.OpenTask;
+import dev.mainstay.domain.Times;
+import dev.mainstay.json.JsonText;
+import dev.mainstay.store.Durable;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * {@code .mainstay/repostate.json}: a view of the state for whoever has no other door. It is whole
+ * at every moment, and never read back as the truth.
+ */
+final class StateFile {
+  private static final String NAME = "repostate.json";
+
+  private final Path folder;
+
+  StateFile(Path folder) {
+    this.folder = folder;
+  }
+
+  Path path() {
+    return folder.resolve(NAME);
+  }
+
+  /** Writes it anew, durably; the hash of its bytes tells later whether it is still that. */
+  String write(RepoState state) {
+    Path temp = folder.resolve(NAME + ".new");
+    try {
+      Files.deleteIfExists(temp);
+      String hash = bytes(temp, state);
+      Durable.publish(temp, path());
+      return hash;
+    } catch (IOException fault) {
+      throw Refusal.readOnly(
+          "%s cannot be written: %s".formatted(path(), fault.getMessage()), fault);
+    }
+  }
+
+  /** The hash of what is there, if it can be read. */
+  Optional<String> hash() {
+    if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
+    MessageDigest digest = sha256();
+    try (InputStream in = new DigestInputStream(Files.newInputStream(path()), digest)) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+      return Optional.of(HexFormat.of().formatHex(digest.digest()));
+    } catch (IOException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  /** One file a line: a hundred thousand of them never stand in memory at once. */
+  private static String bytes(Path file, RepoState state) throws IOException {
+    MessageDigest digest = sha256();
+    try (var out = new DigestOutputStream(Files.newOutputStream(file), digest);
+        var text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
+      text.write("{\n  \"work_dir\": " + JsonText.write(state.workDir()));
+      text.write(",\n  \"story_id\": " + JsonText.write(state.storyId()));
+      text.write(",\n  \"files\": ");
+      list(text, state.files().stream().map(FileMeta::toJson).iterator());
+      text.write(",\n  \"open_tasks\": ");
+      list(text, state.openTasks().stream().map(OpenTask::toJson).iterator());
+      text.write(",\n  \"last_updated\": " + JsonText.write(Times.write(state.lastUpdated())));
+      text.write("\n}\n");
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static void list(BufferedWriter text, java.util.Iterator<JsonObject> items)
+      throws IOException {
+    if (!items.hasNext()) {
+      text.write("[]");
+      return;
+    }
+    text.write("[");
+    String before = "\n    ";
+    while (items.hasNext()) {
+      text.write(before + JsonText.write(items.next()));
+      before = ",\n    ";
+    }
+    text.write("\n  ]");
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException everyJavaHasIt) {
+      throw new IllegalStateException(everyJavaHasIt);
+    }
+  }
+}
