@@ -26,7 +26,8 @@ public record HelloReport(Told transcript, Told snapshot) {
     int last = Math.max(transcript.turns().size(), snapshot.turns().size());
     int step = last > 500 ? 100 : 10;
     for (int i = 1; i <= last; i++) {
-      boolean shown = i <= EACH_TURN_UP_TO || i % step == 0 || i == last;
+      boolean ends = i == last || i == transcript.doneAt() || i == snapshot.doneAt();
+      boolean shown = i <= EACH_TURN_UP_TO || i % step == 0 || ends;
       if (shown) lines.add("%4d  %-46s  %s".formatted(i, cell(transcript, i), cell(snapshot, i)));
     }
     return lines;

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -94,11 +95,22 @@ public final class HelloStory {
 
   /** Some turns with a snapshot, from what is stored and nothing else. */
   List<Turn> play(int first, int last) {
-    Path workspace = made("snapshot");
-    var address = StoreAddress.parse(folder.resolve("state.sqlite3").toString());
-    try (Store store = Store.open(address, StoreSettings.DEFAULT)) {
-      return new SnapshotTelling(story, store, workspace, world()).play(first, last);
+    try (Store store = open()) {
+      return new SnapshotTelling(story, store, made("snapshot"), world()).play(first, last);
     }
+  }
+
+  /** Writes a file again, as an agent does that cannot see it. */
+  Outcome replay(String path) {
+    try (Store store = open()) {
+      var telling = new SnapshotTelling(story, store, made("snapshot"), world());
+      return telling.write(path, Objects.requireNonNull(story.contents().get(path))).outcome();
+    }
+  }
+
+  private Store open() {
+    var address = StoreAddress.parse(folder.resolve("state.sqlite3").toString());
+    return Store.open(address, StoreSettings.DEFAULT);
   }
 
   private Environment world() {

@@ -48,38 +48,38 @@ public final class Tracker {
   private static final int TOUCHED_MAX = 1_000;
 
   private final Site site;
-  private final FileIndex index;
+  private @Nullable FileIndex index;
   private final FileBook book = new FileBook();
   private final View view;
   private final SnapshotLog log;
 
   private Tracker(Site site) {
     this.site = site;
-    this.index = new FileIndex(site.tree(), ScanLimits.DEFAULT, site.store().ownFiles());
     this.view = new View(site);
     this.log = new SnapshotLog(site.folder());
   }
 
-  /** Opens the folder as a workspace, with what is known of it. */
+  /** Opens the folder as a workspace; what is known of its files is read when it is needed. */
   public static Tracker open(Store store, Path folder) {
-    Tracker tracker = new Tracker(Site.at(store, folder));
-    tracker.load();
-    return tracker;
+    return new Tracker(Site.at(store, folder));
   }
 
-  private void load() {
-    Workspace workspace =
-        store()
-            .reading(
-                tx -> {
-                  Workspace now = workspace(tx);
-                  book.load(tx, now);
-                  return now;
-                });
-    List<ScannedFile> known = new ArrayList<>();
-    for (TrackedFile file : book.files()) if (file.toMeta().isThere()) known.add(file.seen());
-    index.load(known);
-    if (workspace.files().version() > 0) writeView();
+  /** The files as they are on the disk, beginning with what an earlier process knew of them. */
+  synchronized FileIndex index() {
+    FileIndex known = index;
+    if (known != null) return known;
+    store()
+        .reading(
+            tx -> {
+              book.load(tx, workspace(tx));
+              return true;
+            });
+    List<ScannedFile> files = new ArrayList<>();
+    for (TrackedFile file : book.files()) if (file.toMeta().isThere()) files.add(file.seen());
+    known = new FileIndex(site.tree(), ScanLimits.DEFAULT, store().ownFiles());
+    known.load(files);
+    index = known;
+    return known;
   }
 
   /** Whether a workspace is on this host, so that its files can be looked at. */
@@ -91,7 +91,7 @@ public final class Tracker {
   synchronized Set<Path> folders() {
     Path root = site.tree().root();
     Set<Path> folders = new HashSet<>(Set.of(root));
-    for (ScannedFile file : index.files()) {
+    for (ScannedFile file : index().files()) {
       Path at = root.resolve(file.path()).getParent();
       while (at != null && folders.add(at)) at = at.getParent();
     }
@@ -144,8 +144,9 @@ public final class Tracker {
   /** Looks at the whole workspace, after what tools were seen to do. */
   public synchronized Looked scan() {
     drain();
-    ScanResult result = index.refresh();
+    ScanResult result = index().refresh();
     if (!result.isNothing() || result.work().filesHashed() > 0 || isNew()) follow(List.of());
+    else writeView();
     return Looked.of(result);
   }
 
@@ -172,7 +173,7 @@ public final class Tracker {
   public synchronized Verified verify() {
     recover();
     drain();
-    ScanResult result = index.verify();
+    ScanResult result = index().verify();
     List<Difference> differences = new ArrayList<>();
     for (ScannedFile file : result.added()) {
       differences.add(new Difference(file.path(), null, file.hash()));
@@ -185,7 +186,7 @@ public final class Tracker {
       differences.add(new Difference(file.path(), file.hash(), null));
     }
     follow(List.of());
-    return new Verified(index.files().size(), differences, result.leftOut().sentence());
+    return new Verified(index().files().size(), differences, result.leftOut().sentence());
   }
 
   /** Settles writes whose writer died, and says how many there were. */
@@ -231,7 +232,9 @@ public final class Tracker {
       if (seen.isEmpty()) return total;
       Attribution attribution = new Attribution(site.tree().root(), seen);
       ScanResult result =
-          attribution.needsDisk() || isNew() ? index.refresh() : index.look(attribution.paths());
+          attribution.needsDisk() || isNew()
+              ? index().refresh()
+              : index().look(attribution.paths());
       follow(seen);
       total = Looked.of(result);
     }
@@ -247,8 +250,8 @@ public final class Tracker {
    * in the same transaction.
    */
   <T> T follow(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
-    var disk = index.files();
-    String tree = index.treeHash();
+    var disk = index().files();
+    String tree = index().treeHash();
     var followed = new Followed[] {new Followed(List.of(), -1, -1)};
     T answer =
         store()
@@ -313,7 +316,7 @@ public final class Tracker {
     drain();
     Snapshot snapshot = render();
     for (int looks = 0; looks < LOOKS_MAX && !isTrue(snapshot); looks++) {
-      index.refresh();
+      index().refresh();
       follow(List.of());
       snapshot = render();
     }
@@ -344,7 +347,7 @@ public final class Tracker {
   /** Whether the files that are shown have the content that is shown. */
   private boolean isTrue(Snapshot snapshot) {
     List<RepoPath> shown = snapshot.rendered().listed().stream().map(RepoPath::new).toList();
-    return index.check(shown).isNothing();
+    return index().check(shown).isNothing();
   }
 
   /** Makes repostate.json say what the store says. */
@@ -392,9 +395,5 @@ public final class Tracker {
               return true;
             });
     writeView();
-  }
-
-  FileIndex index() {
-    return index;
   }
 }
