@@ -65,6 +65,11 @@ record Folder(Place place, @Nullable Listing listing, List<Entry> files, List<Fo
       @Nullable Read ignoreFile,
       boolean hides) {
 
+    /** The rules of the folder's own file. */
+    int ownRules() {
+      return rules == null || rules == around.rules() ? 0 : rules.size();
+    }
+
     boolean isUnder(Around now, boolean hidden) {
       boolean untouchedByIndex = !hides && !hidden;
       return now.rules() == around.rules()

@@ -47,10 +47,12 @@ final class FolderListing {
   private final List<Entry> files = new ArrayList<>();
   private final Set<String> settled = new HashSet<>();
   private final List<Below> folders = new ArrayList<>();
+  private final List<Folder> untouched = new ArrayList<>();
   private @Nullable IgnoreRules rules;
   private Folder.@Nullable Read ignoreFile;
   private boolean hides;
   private boolean cut;
+  private boolean incomplete;
 
   /** A folder to go on with. */
   record Below(Place place, @Nullable Folder known, Scan.@Nullable Wanted wanted) {}
@@ -87,7 +89,7 @@ final class FolderListing {
     files.sort(Comparator.comparing(Entry::path));
     folders.sort(Comparator.comparing(below -> below.place().path()));
     if (only != null) return keptListing();
-    if (cut || now == null || !now.isOf(self)) return null;
+    if (cut || incomplete || now == null || !now.isOf(self)) return null;
     return new Listing(now, around, rules, ignoreFile, hides);
   }
 
@@ -96,6 +98,7 @@ final class FolderListing {
     knownFiles.keySet().removeAll(asked.names().keySet());
     knownFolders.keySet().removeAll(asked.names().keySet());
     knownFiles.values().forEach(this::keep);
+    untouched.addAll(knownFolders.values());
   }
 
   /** A look at a few names leaves the listing as it is, unless other rules hold by now. */
@@ -124,11 +127,13 @@ final class FolderListing {
     ignoreFile = new Folder.Read(Stamp.of(now), readMicros);
     try {
       byte[] content = GitFolder.content(folder, IgnoreRules.FILE_NAME, IgnoreRules.FILE_BYTES_MAX);
-      if (content == null) return;
       IgnoreRules last = before == null ? null : before.rules();
-      rules = IgnoreRules.of(around.rules(), place.path(), content, last);
+      IgnoreRules own =
+          content == null ? null : IgnoreRules.of(around.rules(), place.path(), content, last);
+      if (own != null && scan.takeRules(own, last)) rules = own;
+      else leave(Reason.RULES, IgnoreRules.FILE_NAME);
     } catch (IOException unreadable) {
-      scan.leave(Reason.UNREADABLE, place.below(IgnoreRules.FILE_NAME));
+      leave(Reason.UNREADABLE, IgnoreRules.FILE_NAME);
     }
   }
 
@@ -154,7 +159,7 @@ final class FolderListing {
       Path path = Path.of(name);
       if (!isOdd(path, name, false)) consider(folder, path, name);
     } catch (InvalidPathException odd) {
-      scan.leave(Reason.ODD_NAME, place.below(name));
+      leave(Reason.ODD_NAME, name);
     }
   }
 
@@ -167,10 +172,18 @@ final class FolderListing {
     } catch (NoSuchFileException gone) {
       // Listed a moment ago, or known from before: it is no more.
     } catch (IOException unreadable) {
-      scan.leave(Reason.UNREADABLE, place.below(text));
-      Entry before = knownFiles.remove(text);
-      if (before != null) keep(before);
+      leave(Reason.UNREADABLE, text);
+      Entry file = knownFiles.remove(text);
+      if (file != null) keep(file);
+      Folder below = knownFolders.remove(text);
+      if (below != null) untouched.add(below);
     }
+  }
+
+  /** A folder that is not known in full is listed again each time, to be told each time. */
+  private void leave(Reason reason, String name) {
+    scan.leave(reason, place.below(name));
+    incomplete = true;
   }
 
   private void keep(Entry file) {
@@ -189,16 +202,16 @@ final class FolderListing {
     boolean hidden = isHidden(path, true);
     if (hidden && !around.tracked().hasBelow(path)) return;
     if (depth + 2 > depthMax()) {
-      scan.leave(Reason.TOO_DEEP, path);
+      leave(Reason.TOO_DEEP, text);
       return;
     }
     if (isOdd(name, text, true)) {
-      scan.leave(Reason.ODD_NAME, path);
+      leave(Reason.ODD_NAME, text);
       return;
     }
     Folder before = knownFolders.remove(text);
     if (before == null && !scan.takeFolder()) {
-      scan.leave(Reason.TOO_MANY, path);
+      leave(Reason.TOO_MANY, text);
       cut = true;
       return;
     }
@@ -211,17 +224,17 @@ final class FolderListing {
     String path = place.below(text);
     if (isHidden(path, false) && !around.tracked().contains(path)) return;
     if (depth + 1 > depthMax()) {
-      scan.leave(Reason.TOO_DEEP, path);
+      leave(Reason.TOO_DEEP, text);
       return;
     }
     if (isOdd(name, text, false)) {
-      scan.leave(Reason.ODD_NAME, path);
+      leave(Reason.ODD_NAME, text);
       return;
     }
     if (scan.isNever(path, is)) return;
     Entry before = knownFiles.remove(text);
     if (before == null && !scan.takeFile()) {
-      scan.leave(Reason.TOO_MANY, path);
+      leave(Reason.TOO_MANY, text);
       cut = true;
       return;
     }
@@ -275,9 +288,9 @@ final class FolderListing {
     return folders;
   }
 
-  /** Known folders that a look at a few names did not concern. */
+  /** Known folders that were not asked for, or could not be. */
   List<Folder> untouchedFolders() {
-    return only == null ? List.of() : List.copyOf(knownFolders.values());
+    return untouched;
   }
 
   /** What holds for the folders in this one. */

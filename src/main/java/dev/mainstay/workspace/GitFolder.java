@@ -65,7 +65,7 @@ final class GitFolder {
       if (exclude != null && exclude.isCurrent(now)) return around.rules();
       long readMicros = Entry.micros(clock.instant());
       byte[] content = content(folder, "exclude", IgnoreRules.FILE_BYTES_MAX);
-      if (content == null) return null;
+      if (content == null) return null; // absent, no file, or far too large
       exclude = new Read(Stamp.of(now), readMicros);
       return IgnoreRules.of(null, "", content, around.rules());
     } catch (IOException missing) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class IgnoreRules {
   static final String FILE_NAME = ".gitignore";
-  static final int FILE_BYTES_MAX = 1 << 20;
+  static final int FILE_BYTES_MAX = 256 << 10;
 
   /**
    * The matcher backtracks for every star in a name: five of them in one line could keep a scan
@@ -28,14 +28,14 @@ final class IgnoreRules {
   private final @Nullable IgnoreRules outer;
   private final String folder;
   private final int prefixChars;
-  private final byte[] content;
+  private final byte[] digest;
   private final IgnoreNode node = new IgnoreNode();
 
   IgnoreRules(@Nullable IgnoreRules outer, String folder, byte[] content) {
     this.outer = outer;
     this.folder = folder;
     this.prefixChars = folder.isEmpty() ? 0 : asBytes(folder).length() + 1;
-    this.content = content;
+    this.digest = Hasher.sha256().digest(content);
     try {
       node.parse(new ByteArrayInputStream(harmless(content).getBytes(StandardCharsets.UTF_8)));
     } catch (IOException impossible) {
@@ -49,10 +49,15 @@ final class IgnoreRules {
     if (before != null
         && before.outer == outer
         && before.folder.equals(folder)
-        && Arrays.equals(before.content, content)) {
+        && Arrays.equals(before.digest, Hasher.sha256().digest(content))) {
       return before;
     }
     return new IgnoreRules(outer, folder, content);
+  }
+
+  /** How many rules this file holds, those around it not counted. */
+  int size() {
+    return node.getRules().size();
   }
 
   private static String harmless(byte[] content) {

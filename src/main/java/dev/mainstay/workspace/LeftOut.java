@@ -20,6 +20,7 @@ record LeftOut(Map<Reason, Some> byReason) {
     BYTES("not hashed yet, for the bytes of this scan were used up"),
     TIME("not reached in time"),
     UNREADABLE("unreadable"),
+    RULES("not heeded as ignore rules, for there are too many"),
     ODD_NAME("with a name that cannot be written down");
 
     private final String words;

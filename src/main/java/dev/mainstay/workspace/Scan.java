@@ -24,6 +24,9 @@ final class Scan {
 
   private static final int TRIES = 2;
 
+  /** A rule of three characters becomes a matcher of a kilobyte, tried on every name. */
+  private static final int RULES_MAX = 20_000;
+
   private final SafeTree tree;
   private final ScanLimits limits;
   private final StoreFiles never;
@@ -33,6 +36,7 @@ final class Scan {
   private final AtomicLong bytesLeft;
   private final AtomicInteger filesLeft;
   private final AtomicInteger foldersLeft;
+  private final AtomicInteger rulesLeft = new AtomicInteger(RULES_MAX);
   private final LongAdder looked = new LongAdder();
   private final LongAdder hashed = new LongAdder();
   private final LongAdder bytesHashed = new LongAdder();
@@ -71,6 +75,7 @@ final class Scan {
         folder -> {
           filesLeft.addAndGet(-folder.files().size());
           foldersLeft.decrementAndGet();
+          if (folder.listing() != null) rulesLeft.addAndGet(-folder.listing().ownRules());
         });
   }
 
@@ -96,6 +101,11 @@ final class Scan {
 
   boolean takeFile() {
     return filesLeft.getAndDecrement() > 0;
+  }
+
+  /** Rules that were in force before have their place already. */
+  boolean takeRules(IgnoreRules rules, @Nullable IgnoreRules before) {
+    return rules == before || rulesLeft.addAndGet(-rules.size()) >= 0;
   }
 
   boolean takeFolder() {

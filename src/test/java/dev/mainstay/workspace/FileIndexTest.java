@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class FileIndexTest extends OnFiles {
@@ -164,6 +165,43 @@ class FileIndexTest extends OnFiles {
     Files.createSymbolicLink(root.resolve("a"), temp.resolve("moved"));
     assertThat(told(index.refresh())).isEqualTo("added [], changed [], gone [a/b, a/c/d]");
     assertThat(told(index.refresh())).isEqualTo(NOTHING);
+  }
+
+  @Test
+  void a_folder_swapped_for_a_link_during_scans_leads_nobody_out() throws Exception {
+    Path outside = Files.createDirectory(temp.resolve("outside"));
+    Files.writeString(outside.resolve("f"), "outside");
+    Path link = Files.createSymbolicLink(temp.resolve("link"), outside);
+    write("a/f", "inside");
+    index.refresh();
+    String inside = index.files().iterator().next().hash();
+    AtomicBoolean running = new AtomicBoolean(true);
+    Thread swapping = new Thread(() -> swap(root.resolve("a"), link, running));
+    swapping.start();
+    try {
+      for (int i = 0; i < 300; i++) {
+        index.verify();
+        assertThat(index.files()).extracting(ScannedFile::hash).isSubsetOf(inside);
+      }
+    } finally {
+      running.set(false);
+      swapping.join();
+    }
+    index.verify();
+    assertThat(index.files()).extracting(ScannedFile::hash).containsExactly(inside);
+  }
+
+  private void swap(Path folder, Path link, AtomicBoolean running) {
+    try {
+      while (running.get()) {
+        Files.move(folder, temp.resolve("aside"));
+        Files.move(link, folder);
+        Files.move(folder, link);
+        Files.move(temp.resolve("aside"), folder);
+      }
+    } catch (IOException broken) {
+      throw new java.io.UncheckedIOException(broken);
+    }
   }
 
   @Test

@@ -63,8 +63,12 @@ class IgnoredFilesTest extends OnFiles {
     Files.createSymbolicLink(root.resolve(".gitignore"), outside);
     write("b/.gitignore", "c\n" + "#".repeat(IgnoreRules.FILE_BYTES_MAX));
     create("a", "b/c");
-    index.refresh();
+    LeftOut leftOut = index.refresh().leftOut();
     assertThat(paths()).containsExactly("a", "b/.gitignore", "b/c");
+    assertThat(leftOut.sentence())
+        .isEqualTo(
+            "Not looked at in full: 1 not heeded as ignore rules, for there are too many"
+                + " (b/.gitignore).");
   }
 
   @Test
@@ -73,6 +77,16 @@ class IgnoredFilesTest extends OnFiles {
     create("a".repeat(250), "c");
     index.refresh();
     assertThat(paths()).containsExactly(".gitignore", "a".repeat(250));
+  }
+
+  @Test
+  void many_files_of_many_rules_do_not_fill_the_memory() throws IOException {
+    String rules = "*a\n".repeat(IgnoreRules.FILE_BYTES_MAX / 100);
+    for (int i = 0; i < 20; i++) write("d" + i + "/.gitignore", rules);
+    for (int i = 0; i < 2; i++) {
+      LeftOut leftOut = index.refresh().leftOut();
+      assertThat(leftOut.count(LeftOut.Reason.RULES)).isBetween(10L, 19L);
+    }
   }
 
   @Test
