@@ -26,8 +26,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -47,10 +49,6 @@ public final class Tracker {
 
   private final Site site;
   private @Nullable FileIndex index;
-
-  /** The version of the store's rows that the index began with or has brought the store to. */
-  private long basis = -1;
-
   private final FileBook book = new FileBook();
   private final View view;
   private final SnapshotLog log;
@@ -66,21 +64,16 @@ public final class Tracker {
     return new Tracker(Site.at(store, folder));
   }
 
-  /**
-   * The files as they are on the disk, beginning with what is known of them. When another process
-   * has written since, its rows are the beginning, or they would be taken for out of date.
-   */
+  /** The files as they are on the disk, beginning with what an earlier process knew of them. */
   synchronized FileIndex index() {
     FileIndex known = index;
-    if (known != null && site.load().files().version() == basis) return known;
-    basis =
-        store()
-            .reading(
-                tx -> {
-                  Workspace now = workspace(tx);
-                  book.load(tx, now);
-                  return now.files().version();
-                });
+    if (known != null) return known;
+    store()
+        .reading(
+            tx -> {
+              book.load(tx, workspace(tx));
+              return true;
+            });
     List<ScannedFile> files = new ArrayList<>();
     for (TrackedFile file : book.files()) if (file.toMeta().isThere()) files.add(file.seen());
     known = new FileIndex(site.tree(), ScanLimits.DEFAULT, store().ownFiles());
@@ -92,6 +85,18 @@ public final class Tracker {
   /** Whether a workspace is on this host, so that its files can be looked at. */
   public static boolean isHere(Workspace workspace) {
     return workspace.place().host().equals(Host.current());
+  }
+
+  /** The folders that have files of the workspace, and those above them. */
+  synchronized Set<Path> folders() {
+    Path root = site.tree().root();
+    Set<Path> folders = new HashSet<>(Set.of(root));
+    for (ScannedFile file : index().files()) {
+      Path at = root.resolve(file.path()).getParent();
+      while (at != null && folders.add(at)) at = at.getParent();
+    }
+    folders.removeIf(folder -> !folder.startsWith(root));
+    return folders;
   }
 
   Site site() {
@@ -242,53 +247,36 @@ public final class Tracker {
 
   /**
    * Brings the store to what the index holds, takes these out of the queue, and does something else
-   * in the same transaction. Whoever was overtaken by another process looks again first.
+   * in the same transaction.
    */
-  synchronized <T> T follow(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
-    for (int looks = 1; ; looks++) {
-      FileIndex looked = index == null ? index() : index;
-      Disk disk = new Disk(looked.files(), looked.treeHash());
-      long from = looks < LOOKS_MAX ? basis : -1;
-      var followed = new Followed[] {new Followed(List.of(), -1, -1)};
-      try {
-        T answer =
-            store()
-                .inTransaction(
-                    once,
-                    tx -> {
-                      Workspace before = tx.workspaces().lock(site.id());
-                      if (from >= 0 && before.files().version() != from) throw new Overtaken();
-                      book.load(tx, before);
-                      List<FileBook.Change> changes = followed(tx, before, disk, seen);
-                      T made = also.apply(tx);
-                      long after = workspace(tx).files().version();
-                      followed[0] = new Followed(changes, before.files().version(), after);
-                      return made;
-                    });
-        Followed done = followed[0];
-        book.wrote(done.changes(), done.before(), done.after());
-        basis = from == done.before() ? done.after() : -1;
-        return answer;
-      } catch (Overtaken other) {
-        index().refresh();
-      }
-    }
+  <T> T follow(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
+    var disk = index().files();
+    String tree = index().treeHash();
+    var followed = new Followed[] {new Followed(List.of(), -1, -1)};
+    T answer =
+        store()
+            .inTransaction(
+                once,
+                tx -> {
+                  Workspace before = tx.workspaces().lock(site.id());
+                  book.load(tx, before);
+                  followed[0] = followed(tx, before, new Disk(disk, tree), seen);
+                  return also.apply(tx);
+                });
+    Followed done = followed[0];
+    book.wrote(done.changes(), done.before(), done.after());
+    return answer;
   }
 
-  /** The rows are no longer those that the look at the disk began with. */
-  private static final class Overtaken extends RuntimeException {
-    private static final long serialVersionUID = 1;
-  }
-
-  private List<FileBook.Change> followed(
-      Tx tx, Workspace before, Disk disk, List<Observation> seen) {
-    boolean first = before.files().version() == 0;
-    List<FileBook.Change> changes = book.against(disk.files(), first);
+  private Followed followed(Tx tx, Workspace before, Disk disk, List<Observation> seen) {
+    long version = before.files().version();
+    List<FileBook.Change> changes = book.against(disk.files(), version == 0);
     List<Observation> mine = seen.stream().filter(tx.observations()::take).toList();
     FileBook.write(tx, site.id(), changes);
     if (!mine.isEmpty()) new Findings(site, mine).record(tx, before, changes, disk.tree());
-    if (first || !changes.isEmpty()) tx.workspaces().setTree(site.id(), disk.tree());
-    return changes;
+    boolean moved = version == 0 || !changes.isEmpty();
+    return new Followed(
+        changes, version, moved ? tx.workspaces().setTree(site.id(), disk.tree()) : version);
   }
 
   /** All files as they are on the disk, and the hash that stands for them. */
@@ -393,7 +381,6 @@ public final class Tracker {
   /** What a model or a person says remains to be done; the list before is replaced. */
   public synchronized void setTasks(List<OpenTask> tasks, Call call) {
     List<OpenTask> kept = RepoStates.redacted(tasks);
-    scanIfNew(); // or what is there already would count as made in the story
     store()
         .inTransaction(
             Once.of(

@@ -1,7 +1,6 @@
 package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Refusal;
-import dev.mainstay.domain.ScannedFile;
 import dev.mainstay.workspace.Tracker.Looked;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
@@ -69,7 +68,7 @@ public final class Watch implements AutoCloseable {
 
   /** Watches every folder that has files of the workspace; says whether there were new ones. */
   private boolean watchFolders() {
-    Set<Path> folders = folders();
+    Set<Path> folders = tracker.folders();
     boolean grew = false;
     for (Path folder : folders) grew |= !watched.containsKey(folder) && watch(folder);
     for (Path gone : new HashSet<>(watched.keySet())) {
@@ -78,18 +77,6 @@ public final class Watch implements AutoCloseable {
       if (key != null) key.cancel();
     }
     return grew;
-  }
-
-  /** The folders that have files of the workspace, and those above them. */
-  private Set<Path> folders() {
-    Path root = tracker.site().tree().root();
-    Set<Path> folders = new HashSet<>(Set.of(root));
-    for (ScannedFile file : tracker.index().files()) {
-      Path at = root.resolve(file.path()).getParent();
-      while (at != null && folders.add(at)) at = at.getParent();
-    }
-    folders.removeIf(folder -> !folder.startsWith(root));
-    return folders;
   }
 
   private boolean watch(Path folder) {
