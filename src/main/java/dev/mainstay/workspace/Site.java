@@ -60,6 +60,7 @@ record Site(Store store, SafeTree tree, Place place) {
    */
   <T> T alone(Supplier<T> work) {
     try (LockFile lock = LockFile.open(folder().resolve("workspace.lock"))) {
+      if (lock.isMine()) return work.get();
       lock.lock();
       try {
         return work.get();

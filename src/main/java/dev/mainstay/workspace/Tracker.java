@@ -15,8 +15,6 @@ import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.domain.Touch;
 import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
-import dev.mainstay.domain.Workspace.Story;
-import dev.mainstay.domain.WorkspaceEvent;
 import dev.mainstay.render.RepoStateText;
 import dev.mainstay.render.Tokens;
 import dev.mainstay.store.Once;
@@ -49,6 +47,7 @@ public final class Tracker {
 
   private final Site site;
   private @Nullable FileIndex index;
+  private long indexed = -1;
   private final FileBook book = new FileBook();
   private final View view;
   private final SnapshotLog log;
@@ -68,12 +67,14 @@ public final class Tracker {
   synchronized FileIndex index() {
     FileIndex known = index;
     if (known != null) return known;
-    store()
-        .reading(
-            tx -> {
-              book.load(tx, workspace(tx));
-              return true;
-            });
+    indexed =
+        store()
+            .reading(
+                tx -> {
+                  Workspace now = workspace(tx);
+                  book.load(tx, now);
+                  return now.files().version();
+                });
     List<ScannedFile> files = new ArrayList<>();
     for (TrackedFile file : book.files()) if (file.toMeta().isThere()) files.add(file.seen());
     known = new FileIndex(site.tree(), ScanLimits.DEFAULT, store().ownFiles());
@@ -145,8 +146,11 @@ public final class Tracker {
   public synchronized Looked scan() {
     drain();
     ScanResult result = index().refresh();
-    if (!result.isNothing() || result.work().filesHashed() > 0 || isNew()) follow(List.of());
-    else writeView();
+    boolean same = result.isNothing() && result.work().filesHashed() == 0;
+    Workspace.Files known = site.load().files();
+    boolean fits = known.version() > 0 && known.treeHash().equals(index().treeHash());
+    if (same && fits) writeView();
+    else follow(List.of());
     return Looked.of(result);
   }
 
@@ -250,6 +254,11 @@ public final class Tracker {
    * in the same transaction.
    */
   <T> T follow(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
+    return site.alone(() -> followAlone(seen, once, also));
+  }
+
+  private <T> T followAlone(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
+    catchUp();
     var disk = index().files();
     String tree = index().treeHash();
     var followed = new Followed[] {new Followed(List.of(), -1, -1)};
@@ -265,7 +274,20 @@ public final class Tracker {
                 });
     Followed done = followed[0];
     book.wrote(done.changes(), done.before(), done.after());
+    if (indexed == done.before()) indexed = done.after();
     return answer;
+  }
+
+  /**
+   * Somebody else may have noted what this index has not seen; without another look it would be
+   * taken for gone.
+   */
+  private void catchUp() {
+    index();
+    long now = site.load().files().version();
+    if (now == indexed) return;
+    index().refresh();
+    indexed = now;
   }
 
   private Followed followed(Tx tx, Workspace before, Disk disk, List<Observation> seen) {
@@ -274,7 +296,8 @@ public final class Tracker {
     List<Observation> mine = seen.stream().filter(tx.observations()::take).toList();
     FileBook.write(tx, site.id(), changes);
     if (!mine.isEmpty()) new Findings(site, mine).record(tx, before, changes, disk.tree());
-    boolean moved = version == 0 || !changes.isEmpty();
+    boolean sameTree = disk.tree().equals(before.files().treeHash());
+    boolean moved = version == 0 || !changes.isEmpty() || !sameTree;
     return new Followed(
         changes, version, moved ? tx.workspaces().setTree(site.id(), disk.tree()) : version);
   }
@@ -357,43 +380,14 @@ public final class Tracker {
 
   /** Another story begins here: what became of files is counted from now. The same one goes on. */
   public synchronized void beginStory(String story, Call call) {
-    Story wanted = new Story(story, List.of());
     scan();
-    store()
-        .inTransaction(
-            Once.unkeyed(),
-            tx -> {
-              Workspace before = tx.workspaces().lock(site.id());
-              if (story.equals(before.story().id())) return before;
-              book.load(tx, before);
-              FileBook.write(tx, site.id(), book.rebased());
-              tx.workspaces().setStory(site.id(), wanted);
-              tx.journal()
-                  .append(
-                      Workspace.stream(site.id()),
-                      call,
-                      List.of(new WorkspaceEvent.StoryBegun(story)));
-              return before;
-            });
+    new Stories(site).begin(story, book, call);
     writeView();
   }
 
   /** What a model or a person says remains to be done; the list before is replaced. */
   public synchronized void setTasks(List<OpenTask> tasks, Call call) {
-    List<OpenTask> kept = RepoStates.redacted(tasks);
-    store()
-        .inTransaction(
-            Once.of(
-                call,
-                "repo.tasks",
-                JsonObject.of("workspace", site.id(), "tasks", kept.toString()),
-                done -> JsonObject.EMPTY,
-                json -> true),
-            tx -> {
-              Workspace before = tx.workspaces().lock(site.id());
-              tx.workspaces().setStory(site.id(), before.story().with(kept));
-              return true;
-            });
+    new Stories(site).setTasks(tasks, call);
     writeView();
   }
 }
