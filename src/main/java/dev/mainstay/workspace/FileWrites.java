@@ -92,10 +92,13 @@ public final class FileWrites {
     Once<Written> once = Once.of(call, "repo.write", asked, Written::toJson, Written::fromJson);
     Optional<Written> answered = store().answered(once);
     if (answered.isPresent()) return answered.get();
-    tracker.scanIfNew();
-    Written written = site.alone(() -> writeAlone(wanted, hash, once, call));
-    if (written.changed()) tracker.writeView();
-    return written;
+    // The tracker first, then the workspace, as everywhere: two threads would wait for each other.
+    synchronized (tracker) {
+      tracker.scanIfNew();
+      Written written = site.alone(() -> writeAlone(wanted, hash, once, call));
+      if (written.changed()) tracker.writeView();
+      return written;
+    }
   }
 
   private Store store() {

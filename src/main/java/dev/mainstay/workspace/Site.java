@@ -9,6 +9,7 @@ import dev.mainstay.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Supplier;
@@ -40,7 +41,8 @@ record Site(Store store, SafeTree tree, Place place) {
   /** Mainstay's own folder in the workspace, private and out of version control. */
   Path folder() {
     Path folder = tree.root().resolve(OWN_FOLDER);
-    if (Files.isDirectory(folder)) return folder;
+    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return folder;
+    if (Files.isSymbolicLink(folder)) throw leadsElsewhere(folder);
     try {
       Files.createDirectory(
           folder,
@@ -48,10 +50,15 @@ record Site(Store store, SafeTree tree, Place place) {
       Files.writeString(folder.resolve(".gitignore"), "*\n");
       return folder;
     } catch (IOException fault) {
-      if (Files.isDirectory(folder)) return folder; // somebody else was quicker
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return folder; // somebody else was quicker
       throw Refusal.readOnly(
           "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
     }
+  }
+
+  /** A repository may bring such a link along, and what is written there must not leave it. */
+  private static Refusal leadsElsewhere(Path link) {
+    return Refusal.invalid(link + " is a link; remove it, for Mainstay keeps its own files there");
   }
 
   /**
@@ -59,7 +66,9 @@ record Site(Store store, SafeTree tree, Place place) {
    * write while he has this lock knows that its writer is dead.
    */
   <T> T alone(Supplier<T> work) {
-    try (LockFile lock = LockFile.open(folder().resolve("workspace.lock"))) {
+    Path file = folder().resolve("workspace.lock");
+    if (Files.isSymbolicLink(file)) throw leadsElsewhere(file);
+    try (LockFile lock = LockFile.open(file)) {
       if (lock.isMine()) return work.get();
       lock.lock();
       try {

@@ -5,6 +5,7 @@ import dev.mainstay.json.JsonText;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -30,7 +31,8 @@ final class SnapshotLog {
   /** One line more; a log that is full is put aside, in place of the one before. */
   void append(JsonObject line) {
     try {
-      Files.createDirectories(path().getParent());
+      Path log = Files.createDirectories(path().getParent());
+      if (!Files.isDirectory(log, LinkOption.NOFOLLOW_LINKS)) return; // it would lead elsewhere
       if (Files.exists(path()) && Files.size(path()) > BYTES_MAX) {
         Files.move(path(), path().resolveSibling(NAME + ".1"), StandardCopyOption.REPLACE_EXISTING);
       }
@@ -38,7 +40,8 @@ final class SnapshotLog {
           path(),
           (JsonText.write(line) + "\n").getBytes(StandardCharsets.UTF_8),
           StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          StandardOpenOption.APPEND,
+          LinkOption.NOFOLLOW_LINKS);
     } catch (IOException notLogged) {
       return;
     }

@@ -387,6 +387,7 @@ public final class Tracker {
 
   /** What a model or a person says remains to be done; the list before is replaced. */
   public synchronized void setTasks(List<OpenTask> tasks, Call call) {
+    scanIfNew(); // or what is there already would count as made in the story
     new Stories(site).setTasks(tasks, call);
     writeView();
   }
