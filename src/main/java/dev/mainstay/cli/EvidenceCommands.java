@@ -60,7 +60,7 @@ final class EvidenceCommands {
     @Option(names = "--fence", paramLabel = "N", description = FENCE_MEANS)
     @Nullable Long fence;
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "COMMAND", description = "what to run")
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "CMD", description = "what to run")
     List<String> command = List.of();
 
     Run(Session session) {
@@ -108,8 +108,7 @@ final class EvidenceCommands {
         return ExitCodes.OK;
       }
       if (entries.isEmpty()) {
-        session.note(
-            "no evidence yet; 'mainstay evidence run %s -- COMMAND' makes some".formatted(id));
+        session.note("no evidence yet; 'mainstay evidence run %s -- CMD' makes some".formatted(id));
       } else session.print(table(entries));
       return ExitCodes.OK;
     }

@@ -90,7 +90,7 @@ class EvidenceCliTest {
     assertThat(
             run("evidence", "run", "T-001", "--fence", "1", "--dir", nowhere, "--", "true").code())
         .isEqualTo(3);
-    assertThat(run("evidence", "list", "T-001").err()).contains("evidence run T-001 -- COMMAND");
+    assertThat(run("evidence", "list", "T-001").err()).contains("evidence run T-001 -- CMD");
   }
 
   @Test

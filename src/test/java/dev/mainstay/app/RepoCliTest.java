@@ -138,7 +138,7 @@ class RepoCliTest {
   @Test
   void the_list_a_model_gives_becomes_the_open_tasks_of_the_story() {
     assertThat(run("repo", "tasks").err()).contains("no open tasks", "repo tasks FILE");
-    String list = "Here is my plan:\n1. write it\n- [x] read it\n- [ ] test it\n";
+    String list = "Here is my plan:\n- [ ] write it\n- [x] read it\n- [ ] test it\n";
     assertThat(given(list, "repo", "tasks", "-", "--story", "S-1", "--key", "k").out())
         .contains("[pending] write it\n", "[pending] test it\n")
         .doesNotContain("read it");

@@ -63,7 +63,8 @@ class UseSnapshotTest {
   @Test
   void the_file_turns_it_off_and_the_flag_on_again() throws IOException {
     Files.writeString(config, "[context]\nuse_snapshot = false\n");
-    assertThat(shown()).matches("context\\.use_snapshot +false +.*config\\.toml");
+    assertThat(shown()).matches("context\\.use_snapshot +false +/.*");
+    assertThat(run("doctor", "--config", "--json").out()).contains("config.toml");
     assertThat(prompt()).contains("Be brief.", "Begin.").doesNotContain("Repository State");
     assertThat(prompt("--snapshot")).contains("Repository State");
   }
@@ -72,7 +73,8 @@ class UseSnapshotTest {
   void the_environment_speaks_louder_than_the_file() throws IOException {
     Files.writeString(config, "context.use_snapshot = true\n");
     env.put("MAINSTAY_CONTEXT_USE_SNAPSHOT", "FALSE");
-    assertThat(shown()).endsWith("MAINSTAY_CONTEXT_USE_SNAPSHOT");
+    assertThat(shown()).matches("context\\.use_snapshot +FALSE +MAINSTAY_.*");
+    assertThat(run("doctor", "--config", "--json").out()).contains("MAINSTAY_CONTEXT_USE_SNAPSHOT");
     assertThat(prompt()).doesNotContain("Repository State");
     env.put("MAINSTAY_CONTEXT_USE_SNAPSHOT", "");
     assertThat(prompt()).contains("Repository State");
