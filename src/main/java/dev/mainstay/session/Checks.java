@@ -28,6 +28,9 @@ import java.util.Set;
 
 /** What must be seen before a task is done: checks are run here, and files looked at again. */
 public final class Checks {
+  /** So far back a queue is asked whether something of the task waits in it. */
+  private static final int WAITING_MAX = 1_000;
+
   private final Store store;
 
   public Checks(Store store) {
@@ -68,7 +71,8 @@ public final class Checks {
     var seen =
         new EvidenceSeen(
             command, outcome.exitCode(), new Tree(outcome.workspace(), outcome.tree()), How.RAN);
-    new EvidenceBook(store).record(id, seen, call);
+    // A key stands for one request; a run is evidence however often it is asked for.
+    new EvidenceBook(store).record(id, seen, call.withKey(null));
     return new Ran(command, outcome.exitCode());
   }
 
@@ -91,13 +95,26 @@ public final class Checks {
     return new Leases(store).complete(id, result, call);
   }
 
-  /** Looks at the files of every workspace on this host that the task's evidence is about. */
+  /**
+   * Looks at the files of every workspace on this host that the task's evidence is about or in
+   * which it is worked on, and where something it did waits to be looked at.
+   */
   private void look(TaskId id) {
-    Set<String> ids = store.reading(tx -> tx.dossiers().get(id).dossier().observed().workspaces());
-    for (String each : ids) {
-      var workspace = store.reading(tx -> tx.workspaces().find(each));
-      workspace.filter(Tracker::isHere).map(Checks::folder).ifPresent(this::look);
-    }
+    List<Workspace> concerned =
+        store.reading(
+            tx -> {
+              Set<String> ids = tx.dossiers().get(id).dossier().observed().workspaces();
+              return tx.workspaces().list().stream()
+                  .filter(Tracker::isHere)
+                  .filter(
+                      workspace ->
+                          ids.contains(workspace.id())
+                              || id.value().equals(workspace.story().id())
+                              || tx.observations().waiting(workspace.id(), WAITING_MAX).stream()
+                                  .anyMatch(seen -> id.equals(seen.task())))
+                  .toList();
+            });
+    concerned.stream().map(Checks::folder).forEach(this::look);
   }
 
   private static Path folder(Workspace workspace) {

@@ -6,39 +6,57 @@ import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.domain.ToolMeaning.Effect;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Which of several things that were seen explains a change on the disk. */
 final class Attribution {
-  private final Path root;
-  private final List<Seen> seen = new ArrayList<>();
+  /** Nothing was seen. */
+  static final Attribution NONE = new Attribution(List.of());
+
+  private final List<Seen> seen;
 
   /** An observation with what it means here: paths below the workspace, as it spells them. */
   private record Seen(Observation observation, ToolMeaning meaning, Set<RepoPath> paths) {}
 
+  private Attribution(List<Seen> seen) {
+    this.seen = seen;
+  }
+
   Attribution(Path root, List<Observation> observations) {
-    this.root = root;
-    for (Observation each : observations) {
-      ToolMeaning meaning = ToolMeaning.fromJson(each.meaning());
-      Set<RepoPath> paths = new LinkedHashSet<>();
-      for (String path : meaning.paths()) within(path).ifPresent(paths::add);
-      seen.add(new Seen(each, meaning, paths));
-    }
+    this(observations.stream().map(each -> seen(root, each)).toList());
+  }
+
+  private static Seen seen(Path root, Observation observation) {
+    ToolMeaning meaning = ToolMeaning.fromJson(observation.meaning());
+    Set<RepoPath> paths = new LinkedHashSet<>();
+    for (String path : meaning.paths()) within(root, path).ifPresent(paths::add);
+    return new Seen(observation, meaning, paths);
+  }
+
+  List<Observation> observations() {
+    return seen.stream().map(Seen::observation).toList();
+  }
+
+  /** The same, of some of them. */
+  Attribution only(List<Observation> some) {
+    Set<Long> numbers = some.stream().map(Observation::number).collect(Collectors.toSet());
+    return new Attribution(
+        seen.stream().filter(each -> numbers.contains(each.observation().number())).toList());
   }
 
   /** The path below the workspace; empty for what lies elsewhere or is no path at all. */
-  private Optional<RepoPath> within(String given) {
+  private static Optional<RepoPath> within(Path root, String given) {
     try {
-      Path path = root.resolve(given).normalize();
-      if (!path.startsWith(root)) path = real(path);
+      Path path = real(root.resolve(given).normalize());
       if (!path.startsWith(root) || path.equals(root)) return Optional.empty();
       return Optional.of(new RepoPath(root.relativize(path).toString().replace('\\', '/')));
     } catch (InvalidPathException | Refusal notOurs) {
@@ -46,14 +64,20 @@ final class Attribution {
     }
   }
 
-  /** The agent may know the workspace by a name that goes through a link. */
+  /**
+   * The agent may know the workspace, a folder or the file by a name that goes through a link; what
+   * changed is the file behind it. Of a file that is gone, the nearest folder that is left counts.
+   */
   private static Path real(Path path) {
-    Path parent = path.getParent();
-    try {
-      return parent == null ? path : parent.toRealPath().resolve(path.getFileName());
-    } catch (java.io.IOException gone) {
-      return path;
+    Path at = path;
+    while (at != null) {
+      try {
+        return at.toRealPath().resolve(at.relativize(path));
+      } catch (IOException gone) {
+        at = at.getParent();
+      }
     }
+    return path;
   }
 
   /** Whether a shell ran, which may have changed anything. */

@@ -40,6 +40,11 @@ final class FileBook {
     version = workspace.files().version();
   }
 
+  /** Whatever is known is read again. */
+  void forget() {
+    version = -1;
+  }
+
   Collection<TrackedFile> files() {
     return files.values();
   }

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -118,6 +119,13 @@ final class FileIndex {
   /** All files, sorted by path. */
   synchronized Collection<ScannedFile> files() {
     return Entry.scanned(sorted());
+  }
+
+  /** The folders that were looked into, whether or not they have files. */
+  synchronized Set<Path> folders() {
+    Set<Path> all = new HashSet<>();
+    root.forEach(folder -> all.add(folder.place().file()));
+    return all;
   }
 
   /**

@@ -13,6 +13,11 @@ import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import dev.mainstay.workspace.SafeFiles.Seen;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -92,12 +97,29 @@ public final class FileWrites {
     Once<Written> once = Once.of(call, "repo.write", asked, Written::toJson, Written::fromJson);
     Optional<Written> answered = store().answered(once);
     if (answered.isPresent()) return answered.get();
-    // The tracker first, then the workspace, as everywhere: two threads would wait for each other.
-    synchronized (tracker) {
+    refuseStore(wanted.path());
+    synchronized (tracker) { // before the workspace's lock, as whoever looks takes them, too
       tracker.scanIfNew();
       Written written = site.alone(() -> writeAlone(wanted, hash, once, call));
       if (written.changed()) tracker.writeView();
       return written;
+    }
+  }
+
+  /** A database may lie in the workspace; to open it here would already cost its locks. */
+  private void refuseStore(RepoPath path) {
+    Path root = site.tree().root();
+    Object key = null;
+    try {
+      key =
+          Files.readAttributes(
+                  root.resolve(path.value()), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+              .fileKey();
+    } catch (IOException notThere) {
+      // Then only its name can tell.
+    }
+    if (new StoreFiles(root, store().ownFiles()).contains(path.value(), key)) {
+      throw Refusal.invalid(path + " belongs to Mainstay's own store; name another file");
     }
   }
 
@@ -106,6 +128,9 @@ public final class FileWrites {
   }
 
   private Written writeAlone(Wanted wanted, String hash, Once<Written> once, Call call) {
+    // Whoever had the lock before may have done this very request.
+    Optional<Written> answered = store().answered(once);
+    if (answered.isPresent()) return answered.get();
     recover();
     RepoPath path = wanted.path();
     String before = files.look(path).map(Seen::hash).orElse(null);
@@ -151,8 +176,17 @@ public final class FileWrites {
     try {
       files.replace(write.path(), content, write.tempName());
     } catch (RuntimeException refused) {
-      withdraw(write);
+      afterwards(write, refused);
       throw refused;
+    }
+  }
+
+  /** A write may fail when the file is in its place already, so the disk is asked here, too. */
+  private void afterwards(FileWrite write, RuntimeException refused) {
+    try {
+      settle(write);
+    } catch (RuntimeException later) {
+      refused.addSuppressed(later); // the next one to come settles it
     }
   }
 
@@ -165,15 +199,17 @@ public final class FileWrites {
     boolean changed = !change.newHash().equals(change.oldHash());
     Written written = new Written(write.path(), changed, change.oldHash(), change.newHash());
     if (!changed) return store().inTransaction(once, tx -> written);
-    tracker.index().look(Set.of(write.path()));
-    return tracker.follow(
-        List.of(),
-        once,
-        tx -> {
-          settle(tx, write, wanted.content().length);
-          Findings.wrote(tx, site.id(), write, wanted.expected() != null);
-          return written;
-        });
+    tracker.ledger().look(Set.of(write.path()));
+    return tracker
+        .ledger()
+        .follow(
+            Attribution.NONE,
+            once,
+            tx -> {
+              settle(tx, write, wanted.content().length);
+              Findings.wrote(tx, site.id(), write, wanted.expected() != null);
+              return written;
+            });
   }
 
   private void settle(Tx tx, FileWrite write, long size) {
@@ -192,22 +228,37 @@ public final class FileWrites {
 
   private int recover() {
     List<FileWrite> begun = store().reading(tx -> tx.fileWrites().list(site.id()));
-    for (FileWrite write : begun) {
-      files.discard(write.path(), write.tempName());
-      Optional<Seen> there = there(write.path());
-      boolean made = there.map(Seen::hash).filter(write.change().newHash()::equals).isPresent();
-      if (made) made(write, there.get().size());
-      else withdraw(write);
-    }
+    begun.forEach(this::settle);
     return begun.size();
   }
 
+  /** The disk says whether a write was made. */
+  private void settle(FileWrite write) {
+    discard(write);
+    Optional<Seen> there = there(write.path());
+    boolean made = there.map(Seen::hash).filter(write.change().newHash()::equals).isPresent();
+    if (made) made(write, there.get().size());
+    else withdraw(write);
+  }
+
+  /** Where a link or a file has taken the place of a folder, nothing of ours is left to remove. */
+  private void discard(FileWrite write) {
+    try {
+      files.discard(write.path(), write.tempName());
+    } catch (Refusal noFolder) {
+      if (noFolder.code() != Refusal.Code.INVALID) throw noFolder;
+    }
+  }
+
+  /** Whether a dead writer had seen the version before is not known; nobody is blamed for it. */
   private void made(FileWrite write, long size) {
     store()
         .inTransaction(
             Once.unkeyed(),
             tx -> {
+              tx.workspaces().lock(site.id());
               settle(tx, write, size);
+              Findings.wrote(tx, site.id(), write, true);
               return true;
             });
   }

@@ -21,6 +21,7 @@ import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Tx;
+import dev.mainstay.workspace.Ledger.Disk;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
+import java.util.TreeSet;
 
 /**
  * What follows from what tools were seen to do: which task changed which file, where two of them
@@ -42,44 +43,65 @@ final class Findings {
   private final Attribution attribution;
   private final List<Observation> seen;
 
-  Findings(Site site, List<Observation> seen) {
+  Findings(Site site, Attribution attribution) {
     this.workspace = site.id();
-    this.attribution = new Attribution(site.tree().root(), seen);
-    this.seen = seen;
+    this.attribution = attribution;
+    this.seen = attribution.observations();
   }
 
   /** Notes all of it; the rows of the files are up to date already. */
-  void record(Tx tx, Workspace before, List<FileBook.Change> changes, String tree) {
+  void record(Tx tx, Workspace before, List<FileBook.Change> changes, Disk disk) {
     Set<String> paths = new LinkedHashSet<>();
     for (RepoPath path : attribution.paths()) paths.add(path.value());
     for (FileBook.Change change : changes) if (change.isOfContent()) paths.add(change.path());
+    List<Touch> touches = new ArrayList<>();
+    for (String path : paths) touches.addAll(touches(tx, path));
+    lock(tx, touches);
     List<Clash> clashes = new ArrayList<>();
-    for (String path : paths) clashes.addAll(touched(tx, path));
+    for (Touch touch : touches) clashes.addAll(touched(tx, workspace, touch));
     raise(tx, clashes);
     takeTasks(tx, before);
-    takeEvidence(tx, changes, tree);
+    takeEvidence(tx, changes, disk);
   }
 
-  private List<Clash> touched(Tx tx, String path) {
+  private List<Touch> touches(Tx tx, String path) {
     Optional<TrackedFile> file =
         tx.workspaceFiles().find(workspace, path).filter(found -> found.toMeta().isThere());
     Instant modTime = file.map(found -> found.seen().stat().modTime()).orElse(null);
     String hash = file.map(found -> found.seen().hash()).orElse(null);
-    List<Clash> clashes = new ArrayList<>();
-    for (TaskId task : attribution.causes(path, modTime)) {
-      clashes.addAll(touched(tx, workspace, new Touch(path, task, hash, tx.now())));
+    return attribution.causes(path, modTime).stream()
+        .map(task -> new Touch(path, task, hash, tx.now()))
+        .toList();
+  }
+
+  /** Every task that may be written to, in the order of their ids, before any is. */
+  private void lock(Tx tx, List<Touch> touches) {
+    Set<TaskId> tasks = new TreeSet<>();
+    for (Observation each : seen) {
+      TaskId task = each.task();
+      if (task != null) tasks.add(task);
     }
-    return clashes;
+    for (Touch touch : touches) tasks.addAll(others(tx, workspace, touch));
+    tasks.forEach(tx.tasks()::lock);
+  }
+
+  private static List<TaskId> others(Tx tx, String workspace, Touch touch) {
+    return tx.touches().ofOthers(workspace, touch.path(), touch.task()).stream()
+        .map(Touch::task)
+        .toList();
   }
 
   /** Two tasks, both under way, changed the same file. */
   private record Clash(Touch mine, Touch other) {}
 
   private static List<Clash> touched(Tx tx, String workspace, Touch touch) {
+    boolean held = tx.tasks().get(touch.task()).status().isHeld();
     List<Clash> clashes =
-        tx.touches().ofOthers(workspace, touch.path(), touch.task()).stream()
-            .map(other -> new Clash(touch, other))
-            .toList();
+        !held
+            ? List.of()
+            : tx.touches().ofOthers(workspace, touch.path(), touch.task()).stream()
+                .map(other -> new Clash(touch, other))
+                .toList();
     tx.touches().put(workspace, touch);
     return clashes;
   }
@@ -89,6 +111,9 @@ final class Findings {
     TaskId task = write.task();
     if (task == null) return;
     var touch = new Touch(write.path().value(), task, write.change().newHash(), tx.now());
+    Set<TaskId> tasks = new TreeSet<>(sawIt ? List.of() : others(tx, workspace, touch));
+    tasks.add(task);
+    tasks.forEach(tx.tasks()::lock);
     List<Clash> clashes = touched(tx, workspace, touch);
     if (!sawIt) raise(tx, clashes);
   }
@@ -127,19 +152,19 @@ final class Findings {
   }
 
   /** A check that was seen to end is evidence, on the files as they were when it ended. */
-  private void takeEvidence(Tx tx, List<FileBook.Change> changes, String tree) {
+  private void takeEvidence(Tx tx, List<FileBook.Change> changes, Disk disk) {
     for (Observation each : seen) {
       CommandSeen command = ToolMeaning.fromJson(each.meaning()).command();
       TaskId task = each.task();
       if (task == null || command == null || command.exitCode() == null) continue;
-      tx.tasks().lock(task);
       Stored stored = tx.dossiers().get(task);
       boolean isCheck =
           stored.dossier().state().run().criteria().stream()
               .map(Criterion::check)
               .anyMatch(command.command().strip()::equals);
       if (!isCheck) continue;
-      String on = changedSince(each.seenAt(), changes) ? Tree.UNKNOWN : tree;
+      boolean overtaken = isOvertaken(each.seenAt(), changes, disk);
+      String on = overtaken ? Tree.UNKNOWN : disk.tree();
       var evidence =
           new EvidenceSeen(
               command.command().strip(), command.exitCode(), new Tree(workspace, on), How.OBSERVED);
@@ -147,15 +172,26 @@ final class Findings {
     }
   }
 
-  /** Whether files changed after the command ended: then nobody knows on which it ran. */
-  private static boolean changedSince(Instant end, List<FileBook.Change> changes) {
-    return changes.stream()
-        .filter(FileBook.Change::isOfContent)
-        .anyMatch(change -> modTime(change) == null || end.isBefore(modTime(change)));
+  /**
+   * Whether files changed after the command ended: then nobody knows on which it ran. The rows may
+   * have been brought to such a change before, so all files are asked; when a file was deleted, no
+   * file says.
+   */
+  private static boolean isOvertaken(Instant end, List<FileBook.Change> changes, Disk disk) {
+    boolean changed =
+        changes.stream()
+            .filter(FileBook.Change::isOfContent)
+            .map(Findings::modTime)
+            .anyMatch(modTime -> modTime.isEmpty() || end.isBefore(modTime.get()));
+    return changed
+        || disk.files().stream()
+            .map(file -> file.stat().modTime())
+            .anyMatch(modTime -> end.isBefore(modTime) && !modTime.isAfter(disk.lookedAt()));
   }
 
-  private static @Nullable Instant modTime(FileBook.Change change) {
-    TrackedFile after = change.after();
-    return after == null ? null : after.seen().stat().modTime();
+  private static Optional<Instant> modTime(FileBook.Change change) {
+    return Optional.ofNullable(change.after())
+        .filter(after -> after.toMeta().isThere())
+        .map(after -> after.seen().stat().modTime());
   }
 }

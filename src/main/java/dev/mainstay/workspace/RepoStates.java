@@ -1,11 +1,13 @@
 package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Graphemes;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.OpenTask;
 import dev.mainstay.domain.StepStatus;
+import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.store.Tx;
@@ -57,6 +59,15 @@ final class RepoStates {
   private static String step(Plan.Step step) {
     String why = step.note() == null ? "" : " (" + step.status().typed() + ": " + step.note() + ")";
     return Graphemes.cut(step.label() + why, OpenTask.DESCRIPTION_CHARS_MAX);
+  }
+
+  /**
+   * A meaning without secrets, whose tasks are still tasks: what takes a secret's place is longer.
+   */
+  static JsonObject redacted(ToolMeaning meaning) {
+    return Redactor.DEFAULT
+        .redactObject(meaning.toJson())
+        .with("tasks", redacted(meaning.tasks()).stream().map(OpenTask::toJson).toList());
   }
 
   static List<OpenTask> redacted(List<OpenTask> tasks) {

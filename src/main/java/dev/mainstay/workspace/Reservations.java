@@ -29,6 +29,7 @@ public final class Reservations {
 
   /** Keeps paths or globs for the task; one that meets another task's is refused, and all are. */
   public List<Reservation> reserve(TaskId id, List<String> patterns, Call call) {
+    if (patterns.size() > Reservation.OF_A_TASK_MAX) throw tooMany();
     List<Pattern> wanted = patterns.stream().map(Pattern::new).toList();
     JsonObject asked =
         JsonObject.of("workspace", site.id(), "task", id.value(), "patterns", patterns);
@@ -45,13 +46,15 @@ public final class Reservations {
                   tx.reservations().holding(site.id()).stream()
                       .filter(r -> r.task().equals(id))
                       .count();
-              if (all > Reservation.OF_A_TASK_MAX) {
-                throw Refusal.tooLarge(
-                    "a task reserves at most %d patterns; reserve a folder instead"
-                        .formatted(Reservation.OF_A_TASK_MAX));
-              }
+              if (all > Reservation.OF_A_TASK_MAX) throw tooMany();
               return made;
             });
+  }
+
+  private static Refusal tooMany() {
+    return Refusal.tooLarge(
+        "a task reserves at most %d patterns; reserve a folder instead"
+            .formatted(Reservation.OF_A_TASK_MAX));
   }
 
   private Reservation reserved(Tx tx, Task task, Pattern pattern) {

@@ -7,10 +7,11 @@ import dev.mainstay.store.LockFile;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.function.Supplier;
 
@@ -40,37 +41,45 @@ record Site(Store store, SafeTree tree, Place place) {
 
   /** Mainstay's own folder in the workspace, private and out of version control. */
   Path folder() {
-    Path folder = tree.root().resolve(OWN_FOLDER);
-    if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return folder;
-    if (Files.isSymbolicLink(folder)) throw leadsElsewhere(folder);
+    return ownFolder(tree.root());
+  }
+
+  /** The same below any root; a link in its place would lead out of the workspace. */
+  static Path ownFolder(Path root) {
+    Path folder = root.resolve(OWN_FOLDER);
     try {
-      Files.createDirectory(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Files.writeString(folder.resolve(".gitignore"), "*\n");
+      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) make(folder);
+      Path ignored = folder.resolve(".gitignore");
+      if (!Files.exists(ignored, LinkOption.NOFOLLOW_LINKS)) {
+        Files.writeString(ignored, "*\n", StandardOpenOption.CREATE_NEW);
+      }
+      return folder;
+    } catch (FileAlreadyExistsException quicker) {
       return folder;
     } catch (IOException fault) {
-      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
-        return folder; // somebody else was quicker
       throw Refusal.readOnly(
           "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
     }
   }
 
-  /** A repository may bring such a link along, and what is written there must not leave it. */
-  private static Refusal leadsElsewhere(Path link) {
-    return Refusal.invalid(link + " is a link; remove it, for Mainstay keeps its own files there");
+  private static void make(Path folder) throws IOException {
+    try {
+      Files.createDirectory(
+          folder,
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    } catch (FileAlreadyExistsException there) {
+      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return; // somebody was quicker
+      throw Refusal.invalid(
+          folder + " is a link or a file, not Mainstay's folder; remove it first");
+    }
   }
 
   /**
    * Does something that only one process may do at a time in this workspace. Whoever finds a begun
-   * write while he has this lock knows that its writer is dead.
+   * write while he has this lock knows that its writer is dead. It is not for one who has it.
    */
   <T> T alone(Supplier<T> work) {
-    Path file = folder().resolve("workspace.lock");
-    if (Files.isSymbolicLink(file)) throw leadsElsewhere(file);
-    try (LockFile lock = LockFile.open(file)) {
-      if (lock.isMine()) return work.get();
+    try (LockFile lock = LockFile.open(lockFile())) {
       lock.lock();
       try {
         return work.get();
@@ -78,7 +87,15 @@ record Site(Store store, SafeTree tree, Place place) {
         lock.unlock();
       }
     } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
+      throw Refusal.readOnly(
+          "the workspace %s cannot be locked: %s".formatted(tree.root(), fault.getMessage()),
+          fault);
     }
+  }
+
+  private Path lockFile() {
+    Path file = folder().resolve("workspace.lock");
+    if (!Files.isSymbolicLink(file)) return file;
+    throw Refusal.invalid(file + " is a link; remove it first");
   }
 }

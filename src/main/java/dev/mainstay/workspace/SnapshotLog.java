@@ -31,17 +31,20 @@ final class SnapshotLog {
   /** One line more; a log that is full is put aside, in place of the one before. */
   void append(JsonObject line) {
     try {
-      Path log = Files.createDirectories(path().getParent());
-      if (!Files.isDirectory(log, LinkOption.NOFOLLOW_LINKS)) return; // it would lead elsewhere
+      Path log = folder.resolve("log");
+      if (!Files.isDirectory(log, LinkOption.NOFOLLOW_LINKS)) Files.createDirectory(log);
       if (Files.exists(path()) && Files.size(path()) > BYTES_MAX) {
         Files.move(path(), path().resolveSibling(NAME + ".1"), StandardCopyOption.REPLACE_EXISTING);
       }
-      Files.write(
-          path(),
-          (JsonText.write(line) + "\n").getBytes(StandardCharsets.UTF_8),
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND,
-          LinkOption.NOFOLLOW_LINKS);
+      // A link here could lead anywhere; a log that is one is not written.
+      try (var out =
+          Files.newOutputStream(
+              path(),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.APPEND,
+              LinkOption.NOFOLLOW_LINKS)) {
+        out.write((JsonText.write(line) + "\n").getBytes(StandardCharsets.UTF_8));
+      }
     } catch (IOException notLogged) {
       return;
     }

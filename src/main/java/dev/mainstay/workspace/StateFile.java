@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
@@ -69,7 +70,11 @@ final class StateFile {
   /** One file a line: a hundred thousand of them never stand in memory at once. */
   private static String bytes(Path file, RepoState state) throws IOException {
     MessageDigest digest = sha256();
-    try (var out = new DigestOutputStream(Files.newOutputStream(file), digest);
+    try (var out =
+            new DigestOutputStream(
+                Files.newOutputStream(
+                    file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                digest);
         var text = new BufferedWriter(new OutputStreamWriter(out, StandardCharsets.UTF_8))) {
       text.write("{\n  \"work_dir\": " + JsonText.write(state.workDir()));
       text.write(",\n  \"story_id\": " + JsonText.write(state.storyId()));

@@ -13,7 +13,6 @@ import dev.mainstay.domain.Times;
 import dev.mainstay.domain.ToolCatalogue;
 import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.domain.Touch;
-import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.render.RepoStateText;
 import dev.mainstay.render.Tokens;
@@ -23,18 +22,17 @@ import dev.mainstay.store.Tx;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is in a workspace and what remains to be done there, kept in step with the disk: tools that
  * were seen at work, a look at the files they touched, a scan of everything. The store holds the
- * truth; {@code repostate.json} is a view of it. One caller at a time.
+ * truth; {@code repostate.json} is a view of it. One caller at a time, the others wait: first for
+ * the tracker, then for the workspace's lock, then for the store.
  */
 public final class Tracker {
   /** So many things seen are looked at together. */
@@ -46,14 +44,13 @@ public final class Tracker {
   private static final int TOUCHED_MAX = 1_000;
 
   private final Site site;
-  private @Nullable FileIndex index;
-  private long indexed = -1;
-  private final FileBook book = new FileBook();
+  private final Ledger ledger;
   private final View view;
   private final SnapshotLog log;
 
   private Tracker(Site site) {
     this.site = site;
+    this.ledger = new Ledger(site);
     this.view = new View(site);
     this.log = new SnapshotLog(site.folder());
   }
@@ -63,41 +60,18 @@ public final class Tracker {
     return new Tracker(Site.at(store, folder));
   }
 
-  /** The files as they are on the disk, beginning with what an earlier process knew of them. */
-  synchronized FileIndex index() {
-    FileIndex known = index;
-    if (known != null) return known;
-    indexed =
-        store()
-            .reading(
-                tx -> {
-                  Workspace now = workspace(tx);
-                  book.load(tx, now);
-                  return now.files().version();
-                });
-    List<ScannedFile> files = new ArrayList<>();
-    for (TrackedFile file : book.files()) if (file.toMeta().isThere()) files.add(file.seen());
-    known = new FileIndex(site.tree(), ScanLimits.DEFAULT, store().ownFiles());
-    known.load(files);
-    index = known;
-    return known;
-  }
-
   /** Whether a workspace is on this host, so that its files can be looked at. */
   public static boolean isHere(Workspace workspace) {
     return workspace.place().host().equals(Host.current());
   }
 
-  /** The folders that have files of the workspace, and those above them. */
+  /** The folders of the workspace, as of the last look. */
   synchronized Set<Path> folders() {
-    Path root = site.tree().root();
-    Set<Path> folders = new HashSet<>(Set.of(root));
-    for (ScannedFile file : index().files()) {
-      Path at = root.resolve(file.path()).getParent();
-      while (at != null && folders.add(at)) at = at.getParent();
-    }
-    folders.removeIf(folder -> !folder.startsWith(root));
-    return folders;
+    return ledger.index().folders();
+  }
+
+  Ledger ledger() {
+    return ledger;
   }
 
   Site site() {
@@ -145,13 +119,15 @@ public final class Tracker {
   /** Looks at the whole workspace, after what tools were seen to do. */
   public synchronized Looked scan() {
     drain();
-    ScanResult result = index().refresh();
-    boolean same = result.isNothing() && result.work().filesHashed() == 0;
-    Workspace.Files known = site.load().files();
-    boolean fits = known.version() > 0 && known.treeHash().equals(index().treeHash());
-    if (same && fits) writeView();
-    else follow(List.of());
-    return Looked.of(result);
+    Looked looked =
+        site.alone(
+            () -> {
+              ScanResult result = ledger.refresh();
+              if (!ledger.isInStep()) follow(Attribution.NONE);
+              return Looked.of(result);
+            });
+    writeView();
+    return looked;
   }
 
   /** A story begins with what is there; until that was seen, nothing can be said to be new. */
@@ -177,20 +153,32 @@ public final class Tracker {
   public synchronized Verified verify() {
     recover();
     drain();
-    ScanResult result = index().verify();
+    Verified verified =
+        site.alone(
+            () -> {
+              ScanResult result = ledger.verify();
+              List<Difference> differences = differences(result);
+              follow(Attribution.NONE);
+              int files = ledger.index().files().size();
+              return new Verified(files, differences, result.leftOut().sentence());
+            });
+    writeView();
+    return verified;
+  }
+
+  private List<Difference> differences(ScanResult result) {
     List<Difference> differences = new ArrayList<>();
     for (ScannedFile file : result.added()) {
       differences.add(new Difference(file.path(), null, file.hash()));
     }
     for (ScannedFile file : result.changed()) {
-      String known = book.find(file.path()).map(before -> before.seen().hash()).orElse(null);
+      String known = ledger.find(file.path()).map(before -> before.seen().hash()).orElse(null);
       differences.add(new Difference(file.path(), known, file.hash()));
     }
     for (ScannedFile file : result.gone()) {
       differences.add(new Difference(file.path(), file.hash(), null));
     }
-    follow(List.of());
-    return new Verified(index().files().size(), differences, result.leftOut().sentence());
+    return differences;
   }
 
   /** Settles writes whose writer died, and says how many there were. */
@@ -207,7 +195,7 @@ public final class Tracker {
     ToolMeaning meaning = ToolCatalogue.read(tool, result);
     if (meaning.effect() == ToolMeaning.Effect.NOTHING) return false;
     Instant seenAt = Instant.now(); // as the files' times: by this host's clock
-    JsonObject kept = Redactor.DEFAULT.redactObject(meaning.toJson());
+    JsonObject kept = RepoStates.redacted(meaning);
     JsonObject asked = JsonObject.of("workspace", site.id(), "meaning", kept, "task", task);
     return store()
         .inTransaction(
@@ -236,76 +224,21 @@ public final class Tracker {
       if (seen.isEmpty()) return total;
       Attribution attribution = new Attribution(site.tree().root(), seen);
       ScanResult result =
-          attribution.needsDisk() || isNew()
-              ? index().refresh()
-              : index().look(attribution.paths());
-      follow(seen);
-      total = Looked.of(result);
+          site.alone(
+              () -> {
+                ScanResult looked =
+                    attribution.needsDisk() ? ledger.refresh() : ledger.look(attribution.paths());
+                follow(attribution);
+                return looked;
+              });
+      writeView();
+      total = total.and(Looked.of(result));
     }
   }
 
-  private void follow(List<Observation> seen) {
-    follow(seen, Once.unkeyed(), tx -> true);
-    writeView();
+  private void follow(Attribution seen) {
+    ledger.follow(seen, Once.unkeyed(), tx -> true);
   }
-
-  /**
-   * Brings the store to what the index holds, takes these out of the queue, and does something else
-   * in the same transaction.
-   */
-  <T> T follow(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
-    return site.alone(() -> followAlone(seen, once, also));
-  }
-
-  private <T> T followAlone(List<Observation> seen, Once<T> once, Function<Tx, T> also) {
-    catchUp();
-    var disk = index().files();
-    String tree = index().treeHash();
-    var followed = new Followed[] {new Followed(List.of(), -1, -1)};
-    T answer =
-        store()
-            .inTransaction(
-                once,
-                tx -> {
-                  Workspace before = tx.workspaces().lock(site.id());
-                  book.load(tx, before);
-                  followed[0] = followed(tx, before, new Disk(disk, tree), seen);
-                  return also.apply(tx);
-                });
-    Followed done = followed[0];
-    book.wrote(done.changes(), done.before(), done.after());
-    if (indexed == done.before()) indexed = done.after();
-    return answer;
-  }
-
-  /**
-   * Somebody else may have noted what this index has not seen; without another look it would be
-   * taken for gone.
-   */
-  private void catchUp() {
-    index();
-    long now = site.load().files().version();
-    if (now == indexed) return;
-    index().refresh();
-    indexed = now;
-  }
-
-  private Followed followed(Tx tx, Workspace before, Disk disk, List<Observation> seen) {
-    long version = before.files().version();
-    List<FileBook.Change> changes = book.against(disk.files(), version == 0);
-    List<Observation> mine = seen.stream().filter(tx.observations()::take).toList();
-    FileBook.write(tx, site.id(), changes);
-    if (!mine.isEmpty()) new Findings(site, mine).record(tx, before, changes, disk.tree());
-    boolean sameTree = disk.tree().equals(before.files().treeHash());
-    boolean moved = version == 0 || !changes.isEmpty() || !sameTree;
-    return new Followed(
-        changes, version, moved ? tx.workspaces().setTree(site.id(), disk.tree()) : version);
-  }
-
-  /** All files as they are on the disk, and the hash that stands for them. */
-  record Disk(Collection<ScannedFile> files, String tree) {}
-
-  private record Followed(List<FileBook.Change> changes, long before, long after) {}
 
   /** What is there and what remains, as it was last seen; the disk is not asked. */
   public RepoState state() {
@@ -318,8 +251,7 @@ public final class Tracker {
         .reading(
             tx -> {
               Workspace now = workspace(tx);
-              book.load(tx, now);
-              return new View.Read(now, RepoStates.of(tx, now, book.files()));
+              return new View.Read(now, RepoStates.of(tx, now, ledger.rows(tx, now)));
             });
   }
 
@@ -339,8 +271,12 @@ public final class Tracker {
     drain();
     Snapshot snapshot = render();
     for (int looks = 0; looks < LOOKS_MAX && !isTrue(snapshot); looks++) {
-      index().refresh();
-      follow(List.of());
+      site.alone(
+          () -> {
+            ledger.refresh();
+            follow(Attribution.NONE);
+            return true;
+          });
       snapshot = render();
     }
     writeView();
@@ -370,18 +306,33 @@ public final class Tracker {
   /** Whether the files that are shown have the content that is shown. */
   private boolean isTrue(Snapshot snapshot) {
     List<RepoPath> shown = snapshot.rendered().listed().stream().map(RepoPath::new).toList();
-    return index().check(shown).isNothing();
+    return ledger.check(shown).isNothing();
   }
 
   /** Makes repostate.json say what the store says. */
-  void writeView() {
+  synchronized void writeView() {
     view.write(this::read);
   }
 
   /** Another story begins here: what became of files is counted from now. The same one goes on. */
   public synchronized void beginStory(String story, Call call) {
+    Story wanted = new Story(Redactor.DEFAULT.redact(story), List.of());
     scan();
-    new Stories(site).begin(story, book, call);
+    store()
+        .inTransaction(
+            Once.unkeyed(),
+            tx -> {
+              Workspace before = tx.workspaces().lock(site.id());
+              if (Objects.equals(wanted.id(), before.story().id())) return before;
+              ledger.rebase(tx, before);
+              tx.workspaces().setStory(site.id(), wanted);
+              tx.journal()
+                  .append(
+                      Workspace.stream(site.id()),
+                      call,
+                      List.of(new WorkspaceEvent.StoryBegun(wanted.id())));
+              return before;
+            });
     writeView();
   }
 

@@ -41,7 +41,8 @@ public final class Watch implements AutoCloseable {
     } catch (IOException fault) {
       throw Refusal.unavailable("the workspace cannot be watched: " + fault.getMessage(), fault);
     }
-    watchFolders();
+    tracker.scan(); // only a look tells the folders without files
+    while (watchFolders()) tracker.scan();
   }
 
   /** Waits for a change, at most so long, and says what a look at the files found. */
@@ -63,10 +64,14 @@ public final class Watch implements AutoCloseable {
     }
     // A folder that came with files in it is watched first, or what comes next would be missed.
     Looked looked = tracker.scan();
-    return watchFolders() ? looked.and(tracker.scan()) : looked;
+    while (watchFolders()) looked = looked.and(tracker.scan());
+    return looked;
   }
 
-  /** Watches every folder that has files of the workspace; says whether there were new ones. */
+  /**
+   * Watches every folder of the workspace, for files may come to each; says whether there were new
+   * ones.
+   */
   private boolean watchFolders() {
     Set<Path> folders = tracker.folders();
     boolean grew = false;

@@ -38,10 +38,12 @@ public final class Worktrees {
   public Worktree add(String name, @Nullable String base) {
     Worktree wanted = named(name);
     if (list().contains(wanted)) return wanted;
+    Site.ownFolder(root); // or git would show our folder as new
     if (base != null && base.startsWith("-")) {
       throw Refusal.invalid("\"%s\" is not a branch or commit".formatted(base));
     }
     List<String> args = new ArrayList<>(List.of("worktree", "add"));
+    if (isLost(wanted)) args.add("--force");
     if (exists(wanted.branch())) {
       args.addAll(List.of(wanted.folder().toString(), wanted.branch()));
     } else {
@@ -52,7 +54,7 @@ public final class Worktrees {
     return wanted;
   }
 
-  /** The worktrees that were made here. */
+  /** The worktrees that were made here and are still there. */
   public List<Worktree> list() {
     List<Worktree> all = new ArrayList<>();
     for (String line : git(List.of("worktree", "list", "--porcelain")).lines().toList()) {
@@ -64,6 +66,18 @@ public final class Worktrees {
       if (same(folder, here.folder())) all.add(here);
     }
     return all;
+  }
+
+  /** Whether its folder was deleted while git still has it in its books. */
+  private boolean isLost(Worktree wanted) {
+    return !Files.exists(wanted.folder())
+        && git(List.of("worktree", "list", "--porcelain"))
+            .lines()
+            .anyMatch(line -> line.startsWith("worktree ") && line.endsWith("/" + below(wanted)));
+  }
+
+  private static String below(Worktree wanted) {
+    return ".mainstay/worktrees/" + wanted.name();
   }
 
   /** Takes a worktree away; git refuses one with changes that are not committed. */
@@ -88,7 +102,7 @@ public final class Worktrees {
 
   private static boolean same(Path one, Path other) {
     try {
-      return one.equals(other) || (Files.exists(one) && Files.isSameFile(one, other));
+      return Files.isDirectory(one) && Files.isSameFile(one, other);
     } catch (java.io.IOException gone) {
       return false;
     }
