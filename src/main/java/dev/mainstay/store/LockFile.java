@@ -106,11 +106,6 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Whether the caller's own thread has the lock. */
-  public boolean isMine() {
-    return inThisProcess.isHeldByCurrentThread();
-  }
-
   public void unlock() {
     FileLock held = writer;
     writer = null;

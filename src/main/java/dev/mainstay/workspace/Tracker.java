@@ -14,6 +14,8 @@ import dev.mainstay.domain.ToolCatalogue;
 import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.domain.Touch;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.domain.Workspace.Story;
+import dev.mainstay.domain.WorkspaceEvent;
 import dev.mainstay.render.RepoStateText;
 import dev.mainstay.render.Tokens;
 import dev.mainstay.store.Once;
@@ -338,8 +340,20 @@ public final class Tracker {
 
   /** What a model or a person says remains to be done; the list before is replaced. */
   public synchronized void setTasks(List<OpenTask> tasks, Call call) {
-    scanIfNew(); // or what is there already would count as made in the story
-    new Stories(site).setTasks(tasks, call);
+    List<OpenTask> kept = RepoStates.redacted(tasks);
+    store()
+        .inTransaction(
+            Once.of(
+                call,
+                "repo.tasks",
+                JsonObject.of("workspace", site.id(), "tasks", kept.toString()),
+                done -> JsonObject.EMPTY,
+                json -> true),
+            tx -> {
+              Workspace before = tx.workspaces().lock(site.id());
+              tx.workspaces().setStory(site.id(), before.story().with(kept));
+              return true;
+            });
     writeView();
   }
 }

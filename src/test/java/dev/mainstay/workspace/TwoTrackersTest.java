@@ -70,7 +70,7 @@ class TwoTrackersTest {
     private String fresh(Store another) {
       Tracker third = Tracker.open(another, folder);
       third.scan();
-      return third.index().treeHash();
+      return third.workspace().files().treeHash();
     }
 
     @Test
