@@ -50,7 +50,8 @@ record Site(Store store, SafeTree tree, Place place) {
       Files.writeString(folder.resolve(".gitignore"), "*\n");
       return folder;
     } catch (IOException fault) {
-      if (Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) return folder; // somebody else was quicker
+      boolean quicker = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS); // somebody else was
+      if (quicker) return folder;
       throw Refusal.readOnly(
           "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
     }
