@@ -1,6 +1,7 @@
 package dev.mainstay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +49,25 @@ class LauncherTest {
             "[*]",
             "[$HOME `x` \\]",
             "[-Dx=1]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"C", "POSIX", "xx_YY.UTF-8", "C.UTF-8", ""})
+  void a_file_is_found_by_its_name_in_every_script(String locale) throws Exception {
+    // With an archive of locales the launcher cannot tell which are installed, and asks no process.
+    boolean archive = Files.exists(Path.of("/usr/lib/locale/locale-archive"));
+    assumeThat(locale.startsWith("xx") && archive).isFalse();
+    Files.writeString(layout.root.resolve("Ж漢.txt"), "there");
+    layout.with("MAINSTAY_JAVA_HOME", THIS_JDK);
+    for (String variable : new String[] {"LC_ALL", "LC_CTYPE", "LANG"}) {
+      layout.environment.keySet().removeAll(Set.of("LC_ALL", "LC_CTYPE", "LANG"));
+      if (!locale.isEmpty()) layout.with(variable, locale);
+
+      var run = layout.run("read", "Ж漢.txt");
+
+      assertThat(run.err()).as(variable).isEmpty();
+      assertThat(run.lines()).as(variable).containsExactly("there");
+    }
   }
 
   @ParameterizedTest

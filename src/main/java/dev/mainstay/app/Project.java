@@ -23,7 +23,7 @@ record Project(Path root, Path workDir) {
     Path start = folder.toAbsolutePath().normalize();
     for (Path at = start; at != null; at = at.getParent()) {
       Path git = at.resolve(".git");
-      if (hasStore(at.resolve(".mainstay")) || Files.isDirectory(git)) return new Project(at, at);
+      if (hasStore(at) || Files.isDirectory(git)) return new Project(at, at);
       if (Files.isRegularFile(git)) {
         Path main = mainRepository(at, git);
         return new Project(main == null ? at : main, at);
@@ -32,12 +32,11 @@ record Project(Path root, Path workDir) {
     return new Project(start, start);
   }
 
-  /** A folder with nothing but the view of a workspace in it is no place of a store. */
-  private static boolean hasStore(Path folder) {
-    if (!Files.isDirectory(folder)) return false;
-    boolean store = Files.exists(folder.resolve("state.sqlite3"));
-    boolean settings = Files.exists(folder.resolve("config.toml"));
-    return store || settings || !Files.exists(folder.resolve("repostate.json"));
+  /** A folder that a workspace's view or its lock lies in is no place of a store. */
+  private static boolean hasStore(Path root) {
+    Path folder = root.resolve(".mainstay");
+    return Files.exists(folder.resolve("state.sqlite3"))
+        || Files.exists(folder.resolve("config.toml"));
   }
 
   private static @Nullable Path mainRepository(Path worktree, Path git) {

@@ -7,6 +7,10 @@ import picocli.CommandLine.Parameters;
 
 /** What all commands share. */
 abstract class Command implements Callable<Integer> {
+  static final String KEY_MEANS =
+      "idempotency key: the same key and request again gives the same answer and changes nothing";
+  static final String FENCE_MEANS = "the fence of your claim, while the task is held";
+
   final Session session;
 
   @Option(
@@ -48,17 +52,10 @@ abstract class Command implements Callable<Integer> {
 
   /** Commands that change something can be repeated safely under a key. */
   abstract static class Writing extends Command {
-    @Option(
-        names = "--key",
-        paramLabel = "KEY",
-        description =
-            "idempotency key: the same key and request again gives the same answer and changes nothing")
+    @Option(names = "--key", paramLabel = "KEY", description = KEY_MEANS)
     @Nullable String key;
 
-    @Option(
-        names = "--fence",
-        paramLabel = "N",
-        description = "the fence of your claim, while the task is held")
+    @Option(names = "--fence", paramLabel = "N", description = FENCE_MEANS)
     @Nullable Long fence;
 
     Writing(Session session) {

@@ -164,7 +164,7 @@ final class DemoCommand extends Command {
 
   @Override
   int run() {
-    if (story != null) return HelloCommand.run(this, folder());
+    if (story != null) return HelloCommand.run(this);
     if (turns != null || restartEvery != null) {
       throw Refusal.invalid("--turns and --restart-every belong to a story: add --story hello");
     }
@@ -210,7 +210,8 @@ final class DemoCommand extends Command {
     }
   }
 
-  private Path folder() {
+  /** Where the demo's store goes; it is made when it is not there. */
+  Path folder() {
     try {
       if (dir == null) return Files.createTempDirectory("mainstay-demo");
       return Files.createDirectories(dir.toAbsolutePath().normalize());

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Argv;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Evidence;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
@@ -27,8 +28,13 @@ final class EvidenceCommands {
   @CommandLine.Command(
       name = "evidence",
       synopsisSubcommandLabel = "COMMAND",
-      description = "Look at how commands ended, as Mainstay itself saw it.",
-      footer = {"", "Example:", "  mainstay evidence list T-001"})
+      description = "Run checks, and look at how commands ended, as Mainstay itself saw it.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay evidence run T-001 -- mvn -B verify",
+        "  mainstay evidence list T-001"
+      })
   private static final class Noun extends Command.Noun {}
 
   @CommandLine.Command(
@@ -43,14 +49,18 @@ final class EvidenceCommands {
         "  mainstay evidence run T-001",
         "  mainstay evidence run T-001 -- mvn -B verify"
       })
-  private static final class Run extends Command.WritingOfTask {
+  private static final class Run extends Command.OfTask {
     @Option(
         names = "--dir",
         paramLabel = "DIR",
         description = "the workspace's folder (default: the root of the worktree you are in)")
     @Nullable Path dir;
 
-    @Parameters(index = "1..*", arity = "0..*", paramLabel = "COMMAND", description = "what to run")
+    // Without a key: what was run twice was run twice, and how it ended may differ.
+    @Option(names = "--fence", paramLabel = "N", description = FENCE_MEANS)
+    @Nullable Long fence;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "CMD", description = "what to run")
     List<String> command = List.of();
 
     Run(Session session) {
@@ -60,17 +70,17 @@ final class EvidenceCommands {
     @Override
     int run() {
       TaskId id = TaskId.parse(task);
-      Path folder = dir == null ? session.services().workDir() : dir;
+      Path folder = dir == null ? session.services().workDir() : dir.toAbsolutePath().normalize();
+      Call call = session.call(null).withFence(fence);
       PrintStream shown = session.io().err();
       List<Ran> ran =
           session.withExisting(
               db,
               house ->
                   command.isEmpty()
-                      ? house.checks().runAll(id, folder, shown, caller())
-                      : List.of(
-                          house.checks().run(id, folder, Argv.join(command), shown, caller())));
-      if (json) session.json(ran.stream().map(Ran::toJson).toList());
+                      ? house.checks().runAll(id, folder, shown, call)
+                      : List.of(house.checks().run(id, folder, Argv.join(command), shown, call)));
+      if (json) session.json(JsonObject.of("ran", ran.stream().map(Ran::toJson).toList()));
       for (Ran each : json ? List.<Ran>of() : ran) {
         session.print(
             Printable.line("%s ended with %d".formatted(each.command(), each.exitCode())));
@@ -97,8 +107,9 @@ final class EvidenceCommands {
         session.json(JsonObject.of("evidence", entries.stream().map(Entry::toJson).toList()));
         return ExitCodes.OK;
       }
-      if (entries.isEmpty()) session.note("no evidence yet");
-      else session.print(table(entries));
+      if (entries.isEmpty()) {
+        session.note("no evidence yet; 'mainstay evidence run %s -- CMD' makes some".formatted(id));
+      } else session.print(table(entries));
       return ExitCodes.OK;
     }
 

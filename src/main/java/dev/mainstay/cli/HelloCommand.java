@@ -20,9 +20,12 @@ final class HelloCommand {
 
   private HelloCommand() {}
 
-  static int run(DemoCommand asked, Path folder) {
+  static int run(DemoCommand asked) {
     if (!"hello".equals(asked.story)) {
       throw Refusal.invalid("there is one story, \"hello\"; say --story hello");
+    }
+    if (asked.db != null) {
+      throw Refusal.invalid("the story has a store of its own; name its folder with --dir");
     }
     int turns = asked.turns == null ? TURNS : asked.turns;
     Integer each = asked.restartEvery;
@@ -31,6 +34,11 @@ final class HelloCommand {
           "a story has between 1 and %,d turns, and a process plays at least one"
               .formatted(TURNS_MAX));
     }
+    return tell(asked, asked.folder(), turns);
+  }
+
+  private static int tell(DemoCommand asked, Path folder, int turns) {
+    Integer each = asked.restartEvery;
     if (Files.exists(folder.resolve("state.sqlite3"))) {
       throw Refusal.conflict(folder + " has a store already; name another folder with --dir");
     }

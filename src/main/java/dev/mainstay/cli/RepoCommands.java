@@ -2,11 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.RepoPath;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.workspace.FileWrites;
-import dev.mainstay.workspace.FileWrites.Wanted;
-import dev.mainstay.workspace.FileWrites.Written;
 import dev.mainstay.workspace.Tracker;
 import dev.mainstay.workspace.Tracker.Difference;
 import dev.mainstay.workspace.Tracker.Looked;
@@ -17,7 +13,6 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code mainstay repo ...}: what is in the workspace, and writing to it. */
 final class RepoCommands {
@@ -28,7 +23,7 @@ final class RepoCommands {
         .addSubcommand(new Scan(session))
         .addSubcommand(new ShowSnapshot(session))
         .addSubcommand(new Verify(session))
-        .addSubcommand(new Write(session))
+        .addSubcommand(new RepoWriteCommand(session))
         .addSubcommand(new RepoWorkCommands.Observe(session))
         .addSubcommand(new RepoWorkCommands.Tasks(session))
         .addSubcommand(new RepoPromptCommand(session))
@@ -52,8 +47,13 @@ final class RepoCommands {
       })
   private static final class Noun extends Command.Noun {}
 
-  /** Commands about one workspace. */
-  abstract static class OfWorkspace extends Command.Writing {
+  /** So many, with its noun. */
+  static String count(long number, String one) {
+    return "%,d %s%s".formatted(number, one, number == 1 ? "" : "s");
+  }
+
+  /** Commands about one workspace. What only looks takes neither a key nor a fence. */
+  abstract static class OfWorkspace extends Command {
     @Option(
         names = "--dir",
         paramLabel = "DIR",
@@ -73,6 +73,23 @@ final class RepoCommands {
     }
   }
 
+  /** Commands that change what a workspace has for a task. */
+  abstract static class WritingOfWorkspace extends OfWorkspace {
+    @Option(names = "--key", paramLabel = "KEY", description = KEY_MEANS)
+    @Nullable String key;
+
+    @Option(names = "--fence", paramLabel = "N", description = FENCE_MEANS)
+    @Nullable Long fence;
+
+    WritingOfWorkspace(Session session) {
+      super(session);
+    }
+
+    Call caller() {
+      return session.call(key).withFence(fence);
+    }
+  }
+
   /** Commands that may begin another story. */
   abstract static class OfStory extends OfWorkspace {
     @Option(
@@ -89,8 +106,13 @@ final class RepoCommands {
     /** The whole workspace was looked at, in the story that is wanted. */
     Looked scanned(Tracker tracker) {
       Looked looked = tracker.scan();
-      if (story != null) tracker.beginStory(story, caller());
+      begin(tracker);
       return looked;
+    }
+
+    /** Beginning the story that is going on changes nothing, so that no key is needed for it. */
+    void begin(Tracker tracker) {
+      if (story != null) tracker.beginStory(story, session.call(null));
     }
 
     void note(String leftOut) {
@@ -124,8 +146,9 @@ final class RepoCommands {
               return ExitCodes.OK;
             }
             session.print(
-                "%,d files: %,d new, %,d changed, %,d gone since the last look"
-                    .formatted(files, looked.added(), looked.changed(), looked.gone()));
+                "%s: %,d new, %,d changed, %,d gone since the last look"
+                    .formatted(
+                        count(files, "file"), looked.added(), looked.changed(), looked.gone()));
             note(looked.leftOut());
             return ExitCodes.OK;
           });
@@ -186,9 +209,11 @@ final class RepoCommands {
         verified.differences().forEach(each -> session.print(Printable.line(line(each))));
         session.print(
             agrees
-                ? "state and disk agree: %,d files".formatted(verified.files())
-                : "%,d differences; the state now says what is there: %,d files"
-                    .formatted(verified.differences().size(), verified.files()));
+                ? "state and disk agree: " + count(verified.files(), "file")
+                : "%s; the state now says what is there: %s"
+                    .formatted(
+                        count(verified.differences().size(), "difference"),
+                        count(verified.files(), "file")));
         if (!verified.leftOut().isEmpty()) session.note(Printable.line(verified.leftOut()));
       }
       return agrees ? ExitCodes.OK : ExitCodes.REFUSED;
@@ -203,51 +228,6 @@ final class RepoCommands {
 
     private static String brief(@Nullable String hash) {
       return hash == null ? "unhashed" : hash.substring(0, FileWrites.HASH_DIGITS_MIN);
-    }
-  }
-
-  @CommandLine.Command(
-      name = "write",
-      description =
-          "Write standard input to a file, durably and whole. What is there already is not written again.",
-      footer = {
-        "",
-        "Example:",
-        "  mainstay repo write src/App.java --task T-001 --fence 3 --expect a4f3e1 < App.java"
-      })
-  private static final class Write extends OfWorkspace {
-    @Parameters(
-        index = "0",
-        paramLabel = "PATH",
-        description = "the file, from the workspace's root")
-    String path;
-
-    @Option(
-        names = "--expect",
-        paramLabel = "SHA256",
-        description =
-            "the version you have seen: its hash or the first 6 digits of it, or 'absent'; another one is not overwritten")
-    @Nullable String expect;
-
-    @Option(names = "--task", paramLabel = "TASK", description = "the task it is written for")
-    @Nullable String task;
-
-    Write(Session session) {
-      super(session);
-    }
-
-    @Override
-    int run() {
-      var wanted =
-          new Wanted(
-              new RepoPath(path),
-              session.bytes(),
-              expect,
-              task == null ? null : TaskId.parse(task));
-      Call call = caller();
-      Written written = with((house, tracker) -> new FileWrites(tracker).write(wanted, call));
-      session.json(written.toJson());
-      return ExitCodes.OK;
     }
   }
 }

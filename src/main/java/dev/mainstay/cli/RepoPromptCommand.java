@@ -19,6 +19,9 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "With context.use_snapshot set to false, or --no-snapshot, the full history is given instead.",
+      "A history is stored as SnapshotHistory.toJson gives it, for example:",
+      "  {\"template\": \"the rules\", \"unchanged\": 0, \"ended\": 0}",
+      "  {\"id\": \"m-1\", \"role\": \"user\", \"content\": \"Begin.\"}",
       "",
       "Example:",
       "  mainstay repo prompt --template rules.md --story T-001",
@@ -34,7 +37,8 @@ final class RepoPromptCommand extends RepoCommands.OfStory {
   @Option(
       names = "--history",
       paramLabel = "FILE",
-      description = "the messages so far, one JSON object a line, as a history was stored")
+      description =
+          "the messages so far, one JSON object a line; the first line is about all of them")
   @Nullable String history;
 
   @Option(names = "--additional", paramLabel = "TEXT", description = "more context for this turn")
@@ -69,6 +73,10 @@ final class RepoPromptCommand extends RepoCommands.OfStory {
               scanned(tracker);
               return new RepoPrompts(tracker).build(wanted);
             });
+    if (prompt.messages().isEmpty()) {
+      throw Refusal.invalid(
+          "without a snapshot there is nothing to send yet; give --history or --template, or --snapshot");
+    }
     if (json) {
       session.json(prompt.toJson());
       return ExitCodes.OK;
@@ -78,7 +86,7 @@ final class RepoPromptCommand extends RepoCommands.OfStory {
         .forEach(
             message -> {
               session.print("[" + message.text("role") + "]");
-              session.print(Printable.text(message.text("content")));
+              session.print(Printable.text(message.text("content").stripTrailing()));
               session.print("");
             });
     session.note("%,d tokens".formatted(prompt.tokens()));
@@ -86,6 +94,12 @@ final class RepoPromptCommand extends RepoCommands.OfStory {
   }
 
   private static List<JsonObject> lines(String text) {
-    return text.lines().filter(line -> !line.isBlank()).map(JsonText::object).toList();
+    List<JsonObject> lines =
+        text.lines().filter(line -> !line.isBlank()).map(JsonText::object).toList();
+    if (!lines.isEmpty() && lines.get(0).get("template") == null) {
+      throw Refusal.invalid(
+          "a history begins with a line that has its template; 'mainstay repo prompt --help' shows one");
+    }
+    return lines;
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.Tracker.Looked;
 import dev.mainstay.workspace.Watch;
 import java.time.Duration;
@@ -26,6 +27,9 @@ final class RepoWatchCommand extends RepoCommands.OfWorkspace {
 
   @Override
   int run() {
+    if (seconds != null && seconds < 1) {
+      throw Refusal.invalid("--seconds is at least 1; leave it out to watch until you stop it");
+    }
     Instant end = seconds == null ? Instant.MAX : Instant.now().plusSeconds(seconds);
     return with(
         (house, tracker) -> {

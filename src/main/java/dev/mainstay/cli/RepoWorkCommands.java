@@ -35,6 +35,9 @@ final class RepoWorkCommands {
     @Option(names = "--task", paramLabel = "TASK", description = "the task it worked for")
     @Nullable String task;
 
+    @Option(names = "--key", paramLabel = "KEY", description = KEY_MEANS)
+    @Nullable String key;
+
     @Parameters(
         index = "0",
         arity = "0..1",
@@ -51,7 +54,12 @@ final class RepoWorkCommands {
     int run() {
       JsonObject result = JsonText.object(session.input("the result", file));
       TaskId of = task == null ? null : TaskId.parse(task);
-      boolean queued = with((house, tracker) -> tracker.queue(tool, result, of, caller()));
+      boolean queued =
+          with(
+              (house, tracker) -> {
+                if (of != null) house.tasks().show(of); // a slip is refused, not noted for nobody
+                return tracker.queue(tool, result, of, session.call(key));
+              });
       if (json) session.json(JsonObject.of("success", true, "queued", queued));
       else session.print(queued ? "noted" : "noted; it changes nothing here");
       return ExitCodes.OK;
@@ -78,6 +86,9 @@ final class RepoWorkCommands {
         description = "the text with the list, or - for standard input")
     @Nullable String file;
 
+    @Option(names = "--key", paramLabel = "KEY", description = KEY_MEANS)
+    @Nullable String key;
+
     Tasks(Session session) {
       super(session);
     }
@@ -85,16 +96,23 @@ final class RepoWorkCommands {
     @Override
     int run() {
       String given = file;
+      if (given == null && key != null) {
+        throw Refusal.invalid("looking needs no key; name the text with the list, or leave it out");
+      }
       List<OpenTask> wanted = given == null ? null : list(session.input("the list", given));
       List<OpenTask> open =
           with(
               (house, tracker) -> {
-                if (story != null) tracker.beginStory(story, caller());
-                if (wanted != null) tracker.setTasks(wanted, caller());
+                begin(tracker);
+                if (wanted != null) tracker.setTasks(wanted, session.call(key));
                 return tracker.state().openTasks();
               });
-      if (json) session.json(open.stream().map(OpenTask::toJson).toList());
-      else if (open.isEmpty()) session.note("no open tasks");
+      if (json) {
+        session.json(JsonObject.of("open_tasks", open.stream().map(OpenTask::toJson).toList()));
+      }
+      if (!json && open.isEmpty()) {
+        session.note("no open tasks; 'mainstay repo tasks FILE' takes them from a list");
+      }
       for (OpenTask task : json ? List.<OpenTask>of() : open) {
         session.print(
             "%d. [%s] %s"
@@ -123,10 +141,7 @@ final class RepoWorkCommands {
       name = "settle",
       description = "Say that you have looked at a file that two tasks changed; its conflict ends.",
       footer = {"", "Example:", "  mainstay repo settle T-001 src/App.java --fence 3"})
-  static final class Settle extends RepoCommands.OfWorkspace {
-    @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
-    String task;
-
+  static final class Settle extends Command.WritingOfTask {
     @Parameters(
         index = "1",
         paramLabel = "PATH",

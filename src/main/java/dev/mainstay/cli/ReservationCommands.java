@@ -22,7 +22,7 @@ final class ReservationCommands {
         "Example:",
         "  mainstay repo reserve T-001 src/login 'docs/*.md' --fence 3"
       })
-  static final class Reserve extends RepoCommands.OfWorkspace {
+  static final class Reserve extends RepoCommands.WritingOfWorkspace {
     @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
     String task;
 
@@ -47,7 +47,7 @@ final class ReservationCommands {
       name = "release",
       description = "Give a reservation back before the lease ends.",
       footer = {"", "Example:", "  mainstay repo release T-001 src/login --fence 3"})
-  static final class Release extends RepoCommands.OfWorkspace {
+  static final class Release extends RepoCommands.WritingOfWorkspace {
     @Parameters(index = "0", paramLabel = "TASK", description = "the task's id")
     String task;
 
@@ -93,7 +93,8 @@ final class ReservationCommands {
 
   private static int show(Command command, List<Reservation> reservations) {
     if (command.json) {
-      command.session.json(reservations.stream().map(Reservations::json).toList());
+      command.session.json(
+          JsonObject.of("reservations", reservations.stream().map(Reservations::json).toList()));
       return ExitCodes.OK;
     }
     for (Reservation each : reservations) {

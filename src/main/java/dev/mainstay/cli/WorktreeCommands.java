@@ -1,8 +1,10 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.Worktrees;
 import dev.mainstay.workspace.Worktrees.Worktree;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -36,17 +38,22 @@ final class WorktreeCommands {
       return new Worktrees(session.services().root());
     }
 
-    int show(Worktree worktree) {
-      if (json) {
-        session.json(
-            JsonObject.of("name", worktree.name(), "folder", worktree.folder().toString())
-                .with("branch", worktree.branch()));
-      } else {
-        session.print(
-            Printable.line(
-                "%s  %s  %s".formatted(worktree.name(), worktree.branch(), worktree.folder())));
-      }
-      return ExitCodes.OK;
+    static JsonObject json(Worktree worktree) {
+      return JsonObject.of("name", worktree.name(), "folder", worktree.folder().toString())
+          .with("branch", worktree.branch());
+    }
+
+    void show(Worktree worktree) {
+      session.print(
+          Printable.line(
+              "%s  %s  %s".formatted(worktree.name(), worktree.branch(), worktree.folder())));
+    }
+
+    /** Git's own words name no command of ours; what to do is said before them. */
+    static Refusal explained(Refusal refused, String advice) {
+      if (refused.code() != Refusal.Code.CONFLICT) return refused;
+      String git = refused.sentence().replace(", use --force to delete it", "");
+      return Refusal.conflict(advice + " (" + git + ")");
     }
   }
 
@@ -58,7 +65,10 @@ final class WorktreeCommands {
     @Parameters(index = "0", paramLabel = "NAME", description = "whose it is")
     String name;
 
-    @Option(names = "--from", paramLabel = "COMMIT", description = "where the branch begins")
+    @Option(
+        names = "--from",
+        paramLabel = "COMMIT",
+        description = "where a new branch begins (default: HEAD)")
     @Nullable String from;
 
     Add(Session session) {
@@ -67,7 +77,24 @@ final class WorktreeCommands {
 
     @Override
     int run() {
-      return show(worktrees().add(name, from));
+      Worktree made = added();
+      if (json) session.json(json(made));
+      else show(made);
+      return ExitCodes.OK;
+    }
+
+    private Worktree added() {
+      try {
+        return worktrees().add(name, from);
+      } catch (Refusal refused) {
+        String advice =
+            from == null
+                ? "the worktree %s was not made; the repository needs a first commit, and its place must be free"
+                    .formatted(name)
+                : "the worktree %s was not made; --from names a branch or commit that is there"
+                    .formatted(name);
+        throw explained(refused, advice);
+      }
     }
   }
 
@@ -82,7 +109,13 @@ final class WorktreeCommands {
 
     @Override
     int run() {
-      worktrees().list().forEach(this::show);
+      List<Worktree> all = worktrees().list();
+      if (json) {
+        session.json(JsonObject.of("worktrees", all.stream().map(OfRepository::json).toList()));
+        return ExitCodes.OK;
+      }
+      if (all.isEmpty()) session.note("no worktrees; 'mainstay repo worktree add NAME' makes one");
+      all.forEach(this::show);
       return ExitCodes.OK;
     }
   }
@@ -101,7 +134,14 @@ final class WorktreeCommands {
 
     @Override
     int run() {
-      worktrees().remove(name);
+      try {
+        worktrees().remove(name);
+      } catch (Refusal refused) {
+        throw explained(
+            refused,
+            "the worktree %s stays; commit or delete what changed in it, then remove it again"
+                .formatted(name));
+      }
       if (json) session.json(JsonObject.of("success", true));
       else session.print("the worktree %s is gone; its branch stays".formatted(name));
       return ExitCodes.OK;

@@ -18,6 +18,7 @@ final class CommandText {
   private static final String TIME = "Wall time:";
   private static final String GROUP = "Process Group PGID:";
   private static final List<String> TRAILERS = List.of("Background PIDs:", GROUP);
+  private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash", "ksh", "fish");
   private static final Set<String> INLINE_SCRIPT = Set.of("-c", "-lc", "-lic", "-ic");
 
   private CommandText() {}
@@ -30,9 +31,16 @@ final class CommandText {
     if (value instanceof String text) return text.isBlank() ? null : text;
     if (!(value instanceof List<?> words) || words.isEmpty()) return null;
     for (Object word : words) if (!(word instanceof String)) return null;
-    boolean script = words.size() == 3 && INLINE_SCRIPT.contains(words.get(1));
+    boolean script =
+        words.size() == 3
+            && SHELLS.contains(name(String.valueOf(words.get(0))))
+            && INLINE_SCRIPT.contains(words.get(1));
     if (script) return String.valueOf(words.get(2));
     return String.join(" ", words.stream().map(String::valueOf).toList());
+  }
+
+  private static String name(String program) {
+    return program.substring(program.lastIndexOf('/') + 1);
   }
 
   /**

@@ -66,14 +66,21 @@ public record Reservation(Pattern pattern, TaskId task, long fence, String holde
       return next;
     }
 
-    /** Whether some path may be covered by both. For two globs it is a careful yes. */
+    /** Whether some path may be covered by both. With a glob it is a careful yes. */
     public boolean meets(Pattern other) {
-      if (!isGlob()) return other.covers(new RepoPath(text)) || other.head().startsWith(text + "/");
+      if (!isGlob()) return other.covers(new RepoPath(text)) || isAround(other);
       if (!other.isGlob()) return other.meets(this);
       String mine = head();
       String theirs = other.head();
       boolean headsAgree = mine.startsWith(theirs) || theirs.startsWith(mine);
       return headsAgree && (tail().endsWith(other.tail()) || other.tail().endsWith(tail()));
+    }
+
+    /** Whether what another one covers may lie in this folder. */
+    private boolean isAround(Pattern other) {
+      String folder = text + "/";
+      if (!other.isGlob()) return other.text.startsWith(folder);
+      return other.head().startsWith(folder) || folder.startsWith(other.head());
     }
 
     /** What stands before the first wildcard. */

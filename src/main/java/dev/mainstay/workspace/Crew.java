@@ -2,6 +2,7 @@ package dev.mainstay.workspace;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,16 +37,21 @@ final class Crew {
   /** Work may add work, but only before it ends itself. */
   void add(Runnable work) {
     open.incrementAndGet();
-    threads.execute(
-        () -> {
-          try {
-            if (failure.get() == null) work.run();
-          } catch (Throwable bug) {
-            failure.compareAndSet(null, bug);
-          } finally {
-            if (open.decrementAndGet() == 0) done.countDown();
-          }
-        });
+    try {
+      threads.execute(() -> run(work));
+    } catch (RejectedExecutionException over) {
+      return; // nobody waits any more, and what is still open was counted
+    }
+  }
+
+  private void run(Runnable work) {
+    try {
+      if (failure.get() == null) work.run();
+    } catch (Throwable bug) {
+      failure.compareAndSet(null, bug);
+    } finally {
+      if (open.decrementAndGet() == 0) done.countDown();
+    }
   }
 
   /** Waits until all is done, or so long; says how much is not. */

@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * Mainstay's, not ignored unless tracked, of a name that can be written down, within the limits.
  */
 final class FolderListing {
-  private static final String TEMPORARY_PREFIX = ".mainstay-";
-  private static final String TEMPORARY_SUFFIX = ".tmp";
-
   /** Names that need no closer look; most are such. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}");
 
@@ -193,8 +190,7 @@ final class FolderListing {
 
   private static boolean isOthers(String name) {
     if (PLAIN.matcher(name).matches()) return false;
-    return RepoPath.isOthers(name)
-        || (name.startsWith(TEMPORARY_PREFIX) && name.endsWith(TEMPORARY_SUFFIX));
+    return RepoPath.isOthers(name) || SafeFiles.isTemp(name);
   }
 
   private void considerFolder(Path name, String text) {

@@ -77,7 +77,8 @@ final class GitFolder {
     try (SecureDirectoryStream<Path> folder = own.open()) {
       BasicFileAttributes now = stat(folder, "index");
       if (index != null && index.isCurrent(now)) return around.tracked();
-      if (!now.isRegularFile()) return Tracked.NONE;
+      boolean readable = now.isRegularFile() && now.size() <= Tracked.INDEX_BYTES_MAX;
+      if (!readable) return Tracked.NONE;
       long readMicros = Entry.micros(clock.instant());
       Tracked tracked = Tracked.read(() -> open(folder, "index"));
       index = new Read(Stamp.of(now), readMicros);

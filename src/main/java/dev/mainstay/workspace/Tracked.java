@@ -26,6 +26,8 @@ final class Tracked {
   private static final int NAME_LENGTH = 0xfff;
   private static final int PATH_BYTES_MAX = 16_384;
   private static final int NAMES_BYTES_MAX = 64 << 20;
+  private static final int PATHS_MAX = 2_000_000;
+  static final long INDEX_BYTES_MAX = 512L << 20;
   private static final int ENTRY_BYTES_ALIGNED = 8;
 
   /** All paths in git's order, one after the other; one more start than there are paths. */
@@ -60,12 +62,13 @@ final class Tracked {
     int version = in.readInt();
     require(version >= 2 && version <= 4);
     int count = in.readInt();
-    require(count >= 0);
+    require(count >= 0 && count <= PATHS_MAX);
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     int[] starts = new int[1_024];
     byte[] path = new byte[0];
     for (int i = 0; i < count; i++) {
       path = readPath(in, idBytes, version, path);
+      require(path.length > 0);
       names.write(path, 0, path.length);
       require(names.size() <= NAMES_BYTES_MAX);
       if (i + 1 == starts.length) starts = Arrays.copyOf(starts, starts.length * 2);

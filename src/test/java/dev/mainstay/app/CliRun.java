@@ -14,16 +14,21 @@ record CliRun(int code, String out, String err) {
   private static final Map<String, String> ENV = Map.of("CODEX_SANDBOX", "1");
 
   static CliRun of(Path folder, String input, String... args) {
+    return of(folder, input.getBytes(StandardCharsets.UTF_8), ENV, args);
+  }
+
+  /** With standard input of any bytes and an environment of its own. */
+  static CliRun of(Path folder, byte[] input, Map<String, String> env, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var io =
         new Io(
-            new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+            new ByteArrayInputStream(input),
             new PrintStream(out, false, StandardCharsets.UTF_8),
             new PrintStream(err, false, StandardCharsets.UTF_8),
-            ENV,
+            env,
             Io.Screen.PIPE);
-    int code = Door.run(args, io, new Wiring(ENV, folder));
+    int code = Door.run(args, io, new Wiring(env, folder));
     return new CliRun(
         code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -265,7 +265,7 @@ class CliTest {
   void settings_come_by_flag_environment_file_and_default_in_this_order() throws IOException {
     run("task", "create", "one");
     run("doctor", "--config");
-    assertThat(out).contains("key_life  7d").contains("default");
+    assertThat(out).containsPattern("key_life +7d").contains("default");
     Path config = folder.resolve(".mainstay/config.toml");
     Files.writeString(config, "key_life = \"3d\"\ndb = \"other.sqlite3\"\n");
     run("doctor", "--config", "--json");

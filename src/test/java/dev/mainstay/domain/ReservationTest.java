@@ -45,6 +45,9 @@ class ReservationTest {
     "src/*.java, src/*.md, false",
     "src/**, src/main/*.java, true",
     "docs/**, src/**, false",
+    "src, **/*.java, true",
+    "src, docs/*.md, false",
+    "src, src/main, true",
     "src/A.java, src/B.java, false"
   })
   void two_patterns_meet_where_a_path_may_be_covered_by_both(
