@@ -48,6 +48,10 @@ public final class Tracker {
   private final Site site;
   private @Nullable FileIndex index;
   private long indexed = -1;
+
+  /** The rows that were last brought to what the disk holds. */
+  private List<FileBook.Change> lastChanges = List.of();
+
   private final FileBook book = new FileBook();
   private final View view;
   private final SnapshotLog log;
@@ -165,6 +169,10 @@ public final class Tracker {
 
   /** One difference between what was known and what the disk holds. */
   public record Difference(String path, @Nullable String known, @Nullable String onDisk) {
+    static Difference of(FileBook.Change change) {
+      return new Difference(change.path(), change.hashBefore(), change.hashAfter());
+    }
+
     public JsonObject toJson() {
       return JsonObject.of("path", path, "known", known, "on_disk", onDisk);
     }
@@ -178,18 +186,9 @@ public final class Tracker {
     recover();
     drain();
     ScanResult result = index().verify();
-    List<Difference> differences = new ArrayList<>();
-    for (ScannedFile file : result.added()) {
-      differences.add(new Difference(file.path(), null, file.hash()));
-    }
-    for (ScannedFile file : result.changed()) {
-      String known = book.find(file.path()).map(before -> before.seen().hash()).orElse(null);
-      differences.add(new Difference(file.path(), known, file.hash()));
-    }
-    for (ScannedFile file : result.gone()) {
-      differences.add(new Difference(file.path(), file.hash(), null));
-    }
     follow(List.of());
+    List<Difference> differences =
+        lastChanges.stream().filter(FileBook.Change::isOfContent).map(Difference::of).toList();
     return new Verified(index().files().size(), differences, result.leftOut().sentence());
   }
 
@@ -273,6 +272,7 @@ public final class Tracker {
                   return also.apply(tx);
                 });
     Followed done = followed[0];
+    lastChanges = done.changes();
     book.wrote(done.changes(), done.before(), done.after());
     if (indexed == done.before()) indexed = done.after();
     return answer;
