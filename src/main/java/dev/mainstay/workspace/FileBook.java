@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +21,19 @@ final class FileBook {
     /** Whether the content is another one, and not just when it was last looked at. */
     boolean isOfContent() {
       return !Objects.equals(content(before), content(after));
+    }
+
+    /** The content that was known; null when there was none or it was not hashed. */
+    @Nullable String hashBefore() {
+      return hash(before);
+    }
+
+    @Nullable String hashAfter() {
+      return hash(after);
+    }
+
+    private static @Nullable String hash(@Nullable TrackedFile file) {
+      return file == null || !file.toMeta().isThere() ? null : file.seen().hash();
     }
 
     private static @Nullable String content(@Nullable TrackedFile file) {
@@ -47,10 +59,6 @@ final class FileBook {
 
   Collection<TrackedFile> files() {
     return files.values();
-  }
-
-  Optional<TrackedFile> find(String path) {
-    return Optional.ofNullable(files.get(path));
   }
 
   /** What the rows must become for the files that are on the disk. */
