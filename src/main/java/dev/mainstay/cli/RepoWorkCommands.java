@@ -38,6 +38,12 @@ final class RepoWorkCommands {
     @Option(names = "--key", paramLabel = "KEY", description = KEY_MEANS)
     @Nullable String key;
 
+    @Option(
+        names = "--fence",
+        paramLabel = "N",
+        description = "the fence of your claim; without it a check you ran is no evidence")
+    @Nullable Long fence;
+
     @Parameters(
         index = "0",
         arity = "0..1",
@@ -58,7 +64,7 @@ final class RepoWorkCommands {
           with(
               (house, tracker) -> {
                 if (of != null) house.tasks().show(of); // a slip is refused, not noted for nobody
-                return tracker.queue(tool, result, of, session.call(key));
+                return tracker.queue(tool, result, of, session.call(key).withFence(fence));
               });
       if (json) session.json(JsonObject.of("success", true, "queued", queued));
       else session.print(queued ? "noted" : "noted; it changes nothing here");

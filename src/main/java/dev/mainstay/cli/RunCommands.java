@@ -207,7 +207,7 @@ final class RunCommands {
             "a run does not end \"" + how + "\"; use finished, no-progress or abandoned");
       }
       Receipt receipt =
-          session.withExisting(db, house -> house.states().end(id, end, reason, caller()));
+          session.withExisting(db, house -> house.checks().end(id, end, reason, caller()));
       return StateCommands.answer(this, receipt, "the run of %s is %s".formatted(id, end.typed()));
     }
   }

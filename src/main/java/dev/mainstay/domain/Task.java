@@ -147,8 +147,18 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     }
     if (call.fence() == null && call.actor().isAgent() && status().isHeld()) {
       throw Refusal.leaseLost(
-          "lease lost: %s is %s; an agent that writes to it gives the fence of its claim"
+          "lease lost: %s cannot be written to, for %s; an agent gives the fence of its claim"
               .formatted(id, heldBy()));
+    }
+  }
+
+  /** Whether a call may write. */
+  public boolean admits(Call call) {
+    try {
+      admit(call);
+      return true;
+    } catch (Refusal lost) {
+      return false;
     }
   }
 

@@ -7,11 +7,13 @@ import dev.mainstay.domain.Evidence.Tree;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.ObservedEvent.EvidenceSeen;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Receipt;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Store;
 import dev.mainstay.workspace.CheckRun;
@@ -93,6 +95,12 @@ public final class Checks {
   public Task complete(TaskId id, JsonObject result, Call call) {
     look(id);
     return new Leases(store).complete(id, result, call);
+  }
+
+  /** Ends the run of a task; a good end asks what completing asks, and looks first as well. */
+  public Receipt end(TaskId id, RunPhase how, String reason, Call call) {
+    if (how == RunPhase.FINISHED) look(id);
+    return new TaskStates(store).end(id, how, reason, call);
   }
 
   /**

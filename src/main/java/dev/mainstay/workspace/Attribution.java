@@ -36,10 +36,19 @@ final class Attribution {
   }
 
   private static Seen seen(Path root, Observation observation) {
-    ToolMeaning meaning = ToolMeaning.fromJson(observation.meaning());
+    ToolMeaning meaning = meaning(observation);
     Set<RepoPath> paths = new LinkedHashSet<>();
     for (String path : meaning.paths()) within(root, path).ifPresent(paths::add);
     return new Seen(observation, meaning, paths);
+  }
+
+  /** One that cannot be read means nothing, and must not stand in the way of all that follow. */
+  static ToolMeaning meaning(Observation observation) {
+    try {
+      return ToolMeaning.fromJson(observation.meaning());
+    } catch (RuntimeException unreadable) {
+      return ToolMeaning.NOTHING;
+    }
   }
 
   List<Observation> observations() {

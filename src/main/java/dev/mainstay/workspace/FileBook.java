@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +24,10 @@ final class FileBook {
       return !Objects.equals(content(before), content(after));
     }
 
-    /** The content that was known; null when there was none or it was not hashed. */
-    @Nullable String hashBefore() {
-      return hash(before);
-    }
-
-    @Nullable String hashAfter() {
-      return hash(after);
-    }
-
-    private static @Nullable String hash(@Nullable TrackedFile file) {
-      return file == null || !file.toMeta().isThere() ? null : file.seen().hash();
+    /** Whether anything differs that is shown to somebody; when it was last read is not. */
+    boolean isShown() {
+      if (before == null || after == null) return true;
+      return !before.toMeta().equals(after.toMeta());
     }
 
     private static @Nullable String content(@Nullable TrackedFile file) {
@@ -59,6 +53,10 @@ final class FileBook {
 
   Collection<TrackedFile> files() {
     return files.values();
+  }
+
+  Optional<TrackedFile> find(String path) {
+    return Optional.ofNullable(files.get(path));
   }
 
   /** What the rows must become for the files that are on the disk. */

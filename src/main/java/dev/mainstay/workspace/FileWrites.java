@@ -101,7 +101,7 @@ public final class FileWrites {
     synchronized (tracker) { // before the workspace's lock, as whoever looks takes them, too
       tracker.scanIfNew();
       Written written = site.alone(() -> writeAlone(wanted, hash, once, call));
-      if (written.changed()) tracker.writeView();
+      if (written.changed()) show();
       return written;
     }
   }
@@ -120,6 +120,15 @@ public final class FileWrites {
     }
     if (new StoreFiles(root, store().ownFiles()).contains(path.value(), key)) {
       throw Refusal.invalid(path + " belongs to Mainstay's own store; name another file");
+    }
+  }
+
+  /** The file is written whether or not the view can be; the next one to come writes that. */
+  private void show() {
+    try {
+      tracker.writeView();
+    } catch (Refusal later) {
+      return;
     }
   }
 

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Evidence.How;
 import dev.mainstay.domain.Evidence.Tree;
 import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Observation;
 import dev.mainstay.domain.ObservedEvent;
 import dev.mainstay.domain.ObservedEvent.ConflictSeen;
@@ -24,9 +25,11 @@ import dev.mainstay.store.Tx;
 import dev.mainstay.workspace.Ledger.Disk;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,6 +41,9 @@ import java.util.TreeSet;
  */
 final class Findings {
   private static final Call SYSTEM = Call.by(Actor.SYSTEM, "workspace");
+
+  private static final String VERSION = "version";
+  private static final String ADMITTED = "admitted";
 
   private final String workspace;
   private final Attribution attribution;
@@ -53,15 +59,31 @@ final class Findings {
   void record(Tx tx, Workspace before, List<FileBook.Change> changes, Disk disk) {
     Set<String> paths = new LinkedHashSet<>();
     for (RepoPath path : attribution.paths()) paths.add(path.value());
-    for (FileBook.Change change : changes) if (change.isOfContent()) paths.add(change.path());
+    // The first look finds everything, and nobody has just made it.
+    boolean first = before.files().version() == 0;
+    Set<String> changed = new HashSet<>();
+    for (FileBook.Change change : changes) if (change.isOfContent()) changed.add(change.path());
+    if (!first) paths.addAll(changed);
     List<Touch> touches = new ArrayList<>();
-    for (String path : paths) touches.addAll(touches(tx, path));
+    for (String path : paths) {
+      for (Touch touch : touches(tx, path)) {
+        if (changed.contains(path) || !isOfAnother(tx, touch)) touches.add(touch);
+      }
+    }
     lock(tx, touches);
     List<Clash> clashes = new ArrayList<>();
     for (Touch touch : touches) clashes.addAll(touched(tx, workspace, touch));
     raise(tx, clashes);
     takeTasks(tx, before);
-    takeEvidence(tx, changes, disk);
+    takeEvidence(tx, before, changes, disk);
+  }
+
+  /**
+   * What is queued beside the meaning: the version of the workspace, and whether the caller might
+   * write to the task. Whoever might not can have files looked at, but gives no evidence.
+   */
+  static JsonObject noted(JsonObject meaning, Workspace now, boolean admitted) {
+    return meaning.with(VERSION, now.files().version()).with(ADMITTED, admitted);
   }
 
   private List<Touch> touches(Tx tx, String path) {
@@ -72,6 +94,12 @@ final class Findings {
     return attribution.causes(path, modTime).stream()
         .map(task -> new Touch(path, task, hash, tx.now()))
         .toList();
+  }
+
+  /** A tool that named a file with the content another task left has read it, and no more. */
+  private boolean isOfAnother(Tx tx, Touch touch) {
+    return tx.touches().ofOthers(workspace, touch.path(), touch.task()).stream()
+        .anyMatch(other -> Objects.equals(other.hash(), touch.hash()));
   }
 
   /** Every task that may be written to, in the order of their ids, before any is. */
@@ -100,6 +128,7 @@ final class Findings {
         !held
             ? List.of()
             : tx.touches().ofOthers(workspace, touch.path(), touch.task()).stream()
+                .filter(other -> !Objects.equals(other.hash(), touch.hash()))
                 .map(other -> new Clash(touch, other))
                 .toList();
     tx.touches().put(workspace, touch);
@@ -141,20 +170,23 @@ final class Findings {
         .add(new ConflictSeen(mine.path(), other.task(), mine.hash(), other.hash()));
   }
 
-  /** The newest list is the list. */
+  /** The newest list is the list; what another task lists is not about this story. */
   private void takeTasks(Tx tx, Workspace before) {
     List<OpenTask> newest = null;
+    Optional<TaskId> story = before.story().task();
     for (Observation each : seen) {
-      ToolMeaning meaning = ToolMeaning.fromJson(each.meaning());
-      if (meaning.effect() == Effect.TASKS) newest = meaning.tasks();
+      ToolMeaning meaning = Attribution.meaning(each);
+      TaskId task = each.task();
+      boolean ours = task == null || story.isEmpty() || story.get().equals(task);
+      if (ours && meaning.effect() == Effect.TASKS) newest = meaning.tasks();
     }
     if (newest != null) tx.workspaces().setStory(workspace, before.story().with(newest));
   }
 
   /** A check that was seen to end is evidence, on the files as they were when it ended. */
-  private void takeEvidence(Tx tx, List<FileBook.Change> changes, Disk disk) {
+  private void takeEvidence(Tx tx, Workspace before, List<FileBook.Change> changes, Disk disk) {
     for (Observation each : seen) {
-      CommandSeen command = ToolMeaning.fromJson(each.meaning()).command();
+      CommandSeen command = Attribution.meaning(each).command();
       TaskId task = each.task();
       if (task == null || command == null || command.exitCode() == null) continue;
       Stored stored = tx.dossiers().get(task);
@@ -162,8 +194,13 @@ final class Findings {
           stored.dossier().state().run().criteria().stream()
               .map(Criterion::check)
               .anyMatch(command.command().strip()::equals);
-      if (!isCheck) continue;
-      boolean overtaken = isOvertaken(each.seenAt(), changes, disk);
+      if (!isCheck || !Boolean.TRUE.equals(each.meaning().get(ADMITTED))) continue;
+      Long version = each.meaning().numberOrNull(VERSION);
+      boolean overtaken =
+          version == null
+              || version != before.files().version()
+              || isFollowed(each, changes)
+              || isOvertaken(each.seenAt(), changes, disk);
       String on = overtaken ? Tree.UNKNOWN : disk.tree();
       var evidence =
           new EvidenceSeen(
@@ -187,6 +224,16 @@ final class Findings {
         || disk.files().stream()
             .map(file -> file.stat().modTime())
             .anyMatch(modTime -> end.isBefore(modTime) && !modTime.isAfter(disk.lookedAt()));
+  }
+
+  /** Whether other tools ran after the check and something changed: perhaps it was them. */
+  private boolean isFollowed(Observation check, List<FileBook.Change> changes) {
+    boolean changed = changes.stream().anyMatch(FileBook.Change::isOfContent);
+    return changed
+        && seen.stream()
+            .filter(each -> each.number() > check.number())
+            .map(each -> Attribution.meaning(each).effect())
+            .anyMatch(effect -> effect == Effect.FILES || effect == Effect.DISK);
   }
 
   private static Optional<Instant> modTime(FileBook.Change change) {

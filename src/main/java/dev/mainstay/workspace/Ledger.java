@@ -7,6 +7,7 @@ import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Tx;
+import dev.mainstay.workspace.FileBook.Change;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -113,7 +114,7 @@ final class Ledger {
   /** All files as they are on the disk, the hash that stands for them, and when that was asked. */
   record Disk(Collection<ScannedFile> files, String tree, Instant lookedAt) {}
 
-  private record Followed(List<FileBook.Change> changes, long before, long after) {}
+  private record Followed(List<Change> changes, long before, long after) {}
 
   /**
    * Brings the rows to what the index holds, takes these observations out of the queue, and does
@@ -145,11 +146,13 @@ final class Ledger {
   private Followed followed(Tx tx, Workspace before, Disk disk, Attribution seen) {
     book.load(tx, before);
     long version = before.files().version();
-    List<FileBook.Change> changes = book.against(disk.files(), version == 0);
+    List<Change> changes = book.against(disk.files(), version == 0);
     List<Observation> mine = seen.observations().stream().filter(tx.observations()::take).toList();
     FileBook.write(tx, site.id(), changes);
     if (!mine.isEmpty()) new Findings(site, seen.only(mine)).record(tx, before, changes, disk);
-    if (version == 0 || !changes.isEmpty()) tx.workspaces().setTree(site.id(), disk.tree());
+    boolean sameTree = disk.tree().equals(before.files().treeHash());
+    boolean moved = version == 0 || !sameTree || changes.stream().anyMatch(Change::isShown);
+    if (moved) tx.workspaces().setTree(site.id(), disk.tree());
     return new Followed(changes, version, workspace(tx).files().version());
   }
 }

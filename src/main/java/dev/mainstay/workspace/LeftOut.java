@@ -14,7 +14,7 @@ record LeftOut(Map<Reason, Some> byReason) {
 
   /** Why something was left out, in the order in which it is told. */
   enum Reason {
-    TOO_MANY("beyond the number of files a scan may hold"),
+    TOO_MANY("or more beyond the number of files a scan may hold"),
     TOO_DEEP("too deep"),
     TOO_LARGE("too large to hash"),
     BYTES("not hashed yet, for the bytes of this scan were used up"),

@@ -67,6 +67,7 @@ final class RepoStates {
   static JsonObject redacted(ToolMeaning meaning) {
     return Redactor.DEFAULT
         .redactObject(meaning.toJson())
+        .with("paths", meaning.paths()) // else a file with a strange name would never be looked at
         .with("tasks", redacted(meaning.tasks()).stream().map(OpenTask::toJson).toList());
   }
 

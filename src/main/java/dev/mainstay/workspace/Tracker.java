@@ -8,6 +8,7 @@ import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.OpenTask;
 import dev.mainstay.domain.ScannedFile;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Times;
 import dev.mainstay.domain.ToolCatalogue;
@@ -94,6 +95,8 @@ public final class Tracker {
 
   /** What a look at the files found: how many are new, changed and gone, and what was left out. */
   public record Looked(int added, int changed, int gone, String leftOut, long filesHashed) {
+    static final Looked NOTHING = new Looked(0, 0, 0, "", 0);
+
     static Looked of(ScanResult result) {
       return new Looked(
           result.added().size(),
@@ -120,7 +123,7 @@ public final class Tracker {
 
   /** Looks at the whole workspace, after what tools were seen to do. */
   public synchronized Looked scan() {
-    drain();
+    Looked drained = drain();
     Looked looked =
         site.alone(
             () -> {
@@ -129,7 +132,7 @@ public final class Tracker {
               return Looked.of(result);
             });
     writeView();
-    return looked;
+    return drained.and(looked);
   }
 
   /** A story begins with what is there; until that was seen, nothing can be said to be new. */
@@ -154,13 +157,14 @@ public final class Tracker {
   /** Compares all contents with what is known, whatever sizes and times say. */
   public synchronized Verified verify() {
     recover();
-    drain();
     Verified verified =
         site.alone(
             () -> {
+              // What tools did and nobody has looked at yet is a difference, too.
+              Attribution seen = new Attribution(site.tree().root(), waiting());
               ScanResult result = ledger.verify();
               List<Difference> differences = differences(result);
-              follow(Attribution.NONE);
+              follow(seen);
               int files = ledger.index().files().size();
               return new Verified(files, differences, result.leftOut().sentence());
             });
@@ -203,9 +207,15 @@ public final class Tracker {
         .inTransaction(
             Once.of(call, "repo.observe", asked, done -> JsonObject.EMPTY, json -> true),
             tx -> {
-              TaskId of = task == null ? workspace(tx).story().task().orElse(null) : task;
-              if (of != null && tx.tasks().find(of).isEmpty()) of = null;
-              tx.observations().queue(site.id(), new Observation(0, of, call, kept, seenAt));
+              Workspace now = workspace(tx);
+              TaskId named = task == null ? now.story().task().orElse(null) : task;
+              Optional<Task> of = Optional.ofNullable(named).flatMap(tx.tasks()::find);
+              JsonObject noted =
+                  Findings.noted(kept, now, of.map(each -> each.admits(call)).orElse(false));
+              tx.observations()
+                  .queue(
+                      site.id(),
+                      new Observation(0, of.map(Task::id).orElse(null), call, noted, seenAt));
               return true;
             });
   }
@@ -219,10 +229,9 @@ public final class Tracker {
 
   /** Looks at what tools were seen to do, in the order in which it was seen. */
   public synchronized Looked drain() {
-    Looked total = new Looked(0, 0, 0, "", 0);
+    Looked total = Looked.NOTHING;
     while (true) {
-      List<Observation> seen =
-          store().reading(tx -> tx.observations().waiting(site.id(), OBSERVATIONS_AT_ONCE));
+      List<Observation> seen = waiting();
       if (seen.isEmpty()) return total;
       Attribution attribution = new Attribution(site.tree().root(), seen);
       ScanResult result =
@@ -236,6 +245,10 @@ public final class Tracker {
       writeView();
       total = total.and(Looked.of(result));
     }
+  }
+
+  private List<Observation> waiting() {
+    return store().reading(tx -> tx.observations().waiting(site.id(), OBSERVATIONS_AT_ONCE));
   }
 
   private void follow(Attribution seen) {
@@ -341,6 +354,7 @@ public final class Tracker {
   /** What a model or a person says remains to be done; the list before is replaced. */
   public synchronized void setTasks(List<OpenTask> tasks, Call call) {
     List<OpenTask> kept = RepoStates.redacted(tasks);
+    scanIfNew();
     store()
         .inTransaction(
             Once.of(

@@ -26,6 +26,9 @@ public final class Watch implements AutoCloseable {
   /** Changes come in bursts: so long is waited for the rest of one. */
   private static final Duration QUIET = Duration.ofMillis(100);
 
+  /** Who writes without a pause is looked at all the same. */
+  private static final int BURST_MAX = 100;
+
   /** Without notices, the disk is asked so often. */
   private static final Duration POLL = Duration.ofSeconds(2);
 
@@ -51,14 +54,14 @@ public final class Watch implements AutoCloseable {
       Duration wait = blind && POLL.compareTo(most) < 0 ? POLL : most;
       WatchKey key = notices.poll(wait.toMillis(), TimeUnit.MILLISECONDS);
       if (key == null && !blind) return tracker.drain();
-      while (key != null) {
+      for (int burst = 0; key != null && burst < BURST_MAX; burst++) {
         key.pollEvents();
         if (!key.reset()) watched.values().remove(key);
         key = notices.poll(QUIET.toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
-      return tracker.drain();
+      return Looked.NOTHING;
     } catch (ClosedWatchServiceException closed) {
       throw new IllegalStateException("the watch is closed", closed);
     }

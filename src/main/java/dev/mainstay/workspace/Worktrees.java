@@ -43,7 +43,7 @@ public final class Worktrees {
       throw Refusal.invalid("\"%s\" is not a branch or commit".formatted(base));
     }
     List<String> args = new ArrayList<>(List.of("worktree", "add"));
-    if (isLost(wanted)) args.add("--force");
+    if (isLost(wanted)) git(List.of("worktree", "prune"));
     if (exists(wanted.branch())) {
       args.addAll(List.of(wanted.folder().toString(), wanted.branch()));
     } else {
