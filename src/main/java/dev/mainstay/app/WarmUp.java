@@ -64,7 +64,7 @@ final class WarmUp {
     try {
       Path folder = Files.createTempDirectory(parent, "mainstay-warm-up");
       // Temporary files may lie within somebody's project, whose store must not be written to.
-      Files.createDirectory(folder.resolve(".mainstay"));
+      Files.createDirectory(folder.resolve(".git"));
       try {
         Map<String, String> env = new TreeMap<>(System.getenv());
         env.keySet().removeIf(name -> name.startsWith("MAINSTAY_"));

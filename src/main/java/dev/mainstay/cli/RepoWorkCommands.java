@@ -58,6 +58,9 @@ final class RepoWorkCommands {
 
     @Override
     int run() {
+      if (fence != null && task == null) {
+        throw Refusal.invalid("--fence is the fence of a task's claim; name the task with --task");
+      }
       JsonObject result = JsonText.object(session.input("the result", file));
       TaskId of = task == null ? null : TaskId.parse(task);
       boolean queued =

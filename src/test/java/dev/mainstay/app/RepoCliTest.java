@@ -128,7 +128,7 @@ class RepoCliTest {
         .isEqualTo(3);
     assertThat(given(result, "repo", "observe").code()).isEqualTo(2);
     assertThat(given(result, "repo", "observe", "--tool", "Write", "--fence", "1").code())
-        .isEqualTo(2);
+        .isEqualTo(1);
     for (String wrong : List.of("", "not json", "[]")) {
       assertThat(given(wrong, "repo", "observe", "--tool", "Write").code()).as(wrong).isEqualTo(1);
     }

@@ -219,7 +219,7 @@ class FileIndexTest extends OnFiles {
   @Test
   void what_is_gits_or_mainstays_is_not_the_workspaces() throws IOException {
     create("a", ".git/config", "b/.git/HEAD", "b/.GIT/x", ".mainstay/repostate.json");
-    create("c/.Mainstay/x", "c/.mainstay-1234.tmp", ".gitattributes", ".mainstayrc");
+    create("c/.Mainstay/x", "c/" + SafeFiles.newTempName(), ".gitattributes", ".mainstayrc");
     index.refresh();
     assertThat(paths()).containsExactly(".gitattributes", ".mainstayrc", "a");
   }
