@@ -43,7 +43,7 @@ final class StateFile {
 
   /** Writes it anew, durably; the hash of its bytes tells later whether it is still that. */
   String write(RepoState state) {
-    Path temp = folder.resolve(NAME + ".new");
+    Path temp = temp();
     try {
       Files.deleteIfExists(temp);
       String hash = bytes(temp, state);
@@ -52,6 +52,19 @@ final class StateFile {
     } catch (IOException fault) {
       throw Refusal.readOnly(
           "%s cannot be written: %s".formatted(path(), fault.getMessage()), fault);
+    }
+  }
+
+  private Path temp() {
+    return folder.resolve(NAME + ".new");
+  }
+
+  /** Removes what a writer who died has left; says whether there was something. */
+  boolean discard() {
+    try {
+      return Files.deleteIfExists(temp());
+    } catch (IOException stays) {
+      return false;
     }
   }
 

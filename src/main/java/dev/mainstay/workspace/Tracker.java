@@ -189,6 +189,7 @@ public final class Tracker {
 
   /** Settles writes whose writer died, and says how many there were. */
   public synchronized int recover() {
+    site.alone(view::discard);
     return new FileWrites(this).recoverAll();
   }
 

@@ -46,6 +46,11 @@ final class View {
         });
   }
 
+  /** Removes what a writer of the view who died has left beside it. */
+  boolean discard() {
+    return file.discard();
+  }
+
   /** The plan may have moved without a change of the workspace, so the tasks are asked as well. */
   private boolean fits() {
     String known = site.load().files().viewHash();
