@@ -18,8 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +86,7 @@ public final class FileWrites {
           "a file is written with at most %,d bytes; this content has %,d"
               .formatted(SafeFiles.CONTENT_BYTES_MAX, wanted.content().length));
     }
-    String hash = sha256(wanted.content());
+    String hash = HexFormat.of().formatHex(Hasher.sha256().digest(wanted.content()));
     TaskId task = wanted.task();
     JsonObject asked =
         JsonObject.of("workspace", site.id(), "path", wanted.path().value(), "hash", hash)
@@ -278,14 +276,6 @@ public final class FileWrites {
       return files.look(path);
     } catch (Refusal noFile) {
       return Optional.empty();
-    }
-  }
-
-  private static String sha256(byte[] content) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
     }
   }
 }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -65,7 +64,7 @@ final class SafeFiles {
         path,
         (channel, seen) -> {
           if (seen.size() > HASHED_BYTES_MAX) throw tooLarge(path, seen.size(), HASHED_BYTES_MAX);
-          MessageDigest digest = sha256();
+          MessageDigest digest = Hasher.sha256();
           ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
           for (long at = 0; at < seen.size(); at += buffer.limit()) {
             buffer.clear().limit((int) Math.min(BUFFER_BYTES, seen.size() - at));
@@ -176,7 +175,7 @@ final class SafeFiles {
               && now.get().isRegularFile()
               && now.get().size() == content.length
               && HeldFolder.key(now.get()).equals(key);
-      if (ours) return seen(HexFormat.of().formatHex(sha256().digest(content)), now.get());
+      if (ours) return seen(HexFormat.of().formatHex(Hasher.sha256().digest(content)), now.get());
       throw movedAway(path);
     } catch (Refusal otherThingsThere) {
       throw movedAway(path);
@@ -321,13 +320,5 @@ final class SafeFiles {
   private static Refusal tooLarge(RepoPath path, long bytes, long bytesMax) {
     return Refusal.tooLarge(
         "%s has %,d bytes; at most %,d are accepted here".formatted(path, bytes, bytesMax));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -20,7 +20,6 @@ import java.nio.file.StandardOpenOption;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -71,7 +70,7 @@ final class StateFile {
   /** The hash of what is there, if it can be read. */
   Optional<String> hash() {
     if (!Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) return Optional.empty();
-    MessageDigest digest = sha256();
+    MessageDigest digest = Hasher.sha256();
     try (InputStream in = new DigestInputStream(Files.newInputStream(path()), digest)) {
       in.transferTo(java.io.OutputStream.nullOutputStream());
       return Optional.of(HexFormat.of().formatHex(digest.digest()));
@@ -82,7 +81,7 @@ final class StateFile {
 
   /** One file a line: a hundred thousand of them never stand in memory at once. */
   private static String bytes(Path file, RepoState state) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Hasher.sha256();
     try (var out =
             new DigestOutputStream(
                 Files.newOutputStream(
@@ -114,13 +113,5 @@ final class StateFile {
       before = ",\n    ";
     }
     text.write("\n  ]");
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException everyJavaHasIt) {
-      throw new IllegalStateException(everyJavaHasIt);
-    }
   }
 }

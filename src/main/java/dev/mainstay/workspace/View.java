@@ -33,6 +33,7 @@ final class View {
     if (fits()) return;
     site.alone(
         () -> {
+          if (fits()) return true; // somebody else was quicker
           Read now = state.get();
           String written = file.write(now.state()) + ":" + hash(now.state().openTasks());
           long version = now.workspace().files().version();
