@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.TaskId;
@@ -20,11 +21,13 @@ public final class FileWriteTable {
   public void put(String workspace, FileWrite write) {
     tx.sql(
             """
-            INSERT INTO file_writes (workspace_id, path, temp_name, old_hash, new_hash, task_id,
-              actor, source, begun_at)
-            VALUES (:workspace, :path, :temp, :old_hash, :new_hash, :task, :actor, :source, :now)
+            INSERT INTO file_writes (workspace_id, path, temp_name, old_hash, new_hash, key,
+              fingerprint, task_id, actor, source, begun_at)
+            VALUES (:workspace, :path, :temp, :old_hash, :new_hash, :key, :fingerprint, :task,
+              :actor, :source, :now)
             ON CONFLICT (workspace_id, path) DO UPDATE SET temp_name = excluded.temp_name,
               old_hash = excluded.old_hash, new_hash = excluded.new_hash,
+              key = excluded.key, fingerprint = excluded.fingerprint,
               task_id = excluded.task_id, actor = excluded.actor, source = excluded.source,
               begun_at = excluded.begun_at""")
         .bind("workspace", workspace)
@@ -32,6 +35,8 @@ public final class FileWriteTable {
         .bind("temp", write.tempName())
         .bind("old_hash", write.change().oldHash())
         .bind("new_hash", write.change().newHash())
+        .bind("key", write.by().key())
+        .bind("fingerprint", write.asked().fingerprint())
         .bind("task", write.task())
         .bind("actor", write.by().actor())
         .bind("source", write.by().source())
@@ -60,11 +65,14 @@ public final class FileWriteTable {
 
   private static FileWrite write(Row row) {
     String task = row.textOrNull("task_id");
+    Call by = Call.by(Actor.parse(row.text("actor")), row.text("source"));
     return new FileWrite(
         new RepoPath(row.text("path")),
         row.text("temp_name"),
         new Change(row.textOrNull("old_hash"), row.text("new_hash")),
-        task == null ? null : new TaskId(task),
-        Call.by(Actor.parse(row.text("actor")), row.text("source")));
+        new Asked(
+            task == null ? null : new TaskId(task),
+            by.withKey(row.textOrNull("key")),
+            row.text("fingerprint")));
   }
 }

@@ -2,6 +2,7 @@ package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -135,15 +136,19 @@ public final class FileWrites {
   }
 
   private Written writeAlone(Wanted wanted, String hash, Once<Written> once, Call call) {
-    // Whoever had the lock before may have done this very request.
+    recover();
+    // Whoever had the lock before may have done this very request, dead or alive.
     Optional<Written> answered = store().answered(once);
     if (answered.isPresent()) return answered.get();
-    recover();
     RepoPath path = wanted.path();
     String before = files.look(path).map(Seen::hash).orElse(null);
     boolean same = hash.equals(before);
     FileWrite write =
-        new FileWrite(path, SafeFiles.newTempName(), new Change(before, hash), wanted.task(), call);
+        new FileWrite(
+            path,
+            SafeFiles.newTempName(),
+            new Change(before, hash),
+            new Asked(wanted.task(), call, once.fingerprint()));
     store()
         .inTransaction(
             Once.unkeyed(),
@@ -257,17 +262,29 @@ public final class FileWrites {
     }
   }
 
-  /** Whether a dead writer had seen the version before is not known; nobody is blamed for it. */
+  /**
+   * A dead writer's request is answered for it, so that repeating it does nothing. Whether it had
+   * seen the version before is not known; nobody is blamed for it.
+   */
   private void made(FileWrite write, long size) {
+    Change change = write.change();
+    Written written = new Written(write.path(), true, change.oldHash(), change.newHash());
     store()
         .inTransaction(
-            Once.unkeyed(),
+            once(write),
             tx -> {
               tx.workspaces().lock(site.id());
               settle(tx, write, size);
               Findings.wrote(tx, site.id(), write, true);
-              return true;
+              return written;
             });
+  }
+
+  private static Once<Written> once(FileWrite write) {
+    String key = write.by().key();
+    if (key == null) return Once.unkeyed();
+    String asked = write.asked().fingerprint();
+    return new Once<>(key, false, asked, Written::toJson, Written::fromJson);
   }
 
   /** What has become of the path since may be no file any more; then the write was overtaken. */

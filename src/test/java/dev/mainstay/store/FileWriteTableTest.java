@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.TaskId;
@@ -32,7 +33,8 @@ class FileWriteTableTest {
     }
 
     private static FileWrite write(String path, String temp, TaskId task) {
-      return new FileWrite(new RepoPath(path), temp, new Change(null, "new"), task, BOT);
+      return new FileWrite(
+          new RepoPath(path), temp, new Change(null, "new"), new Asked(task, BOT, ""));
     }
 
     private List<FileWrite> list() {
@@ -42,7 +44,12 @@ class FileWriteTableTest {
     @Test
     void a_begun_write_comes_back_as_it_was_noted() {
       FileWrite first = write("a", "t1", ONE);
-      FileWrite second = new FileWrite(new RepoPath("b"), "t2", new Change("o", "n"), null, ADA);
+      FileWrite second =
+          new FileWrite(
+              new RepoPath("b"),
+              "t2",
+              new Change("o", "n"),
+              new Asked(null, ADA.withKey("k"), "f"));
       given(tx -> tx.fileWrites().put(HERE.id(), second));
       given(tx -> tx.fileWrites().put(HERE.id(), first));
       assertThat(list()).containsExactly(first, second);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.FileWrite;
+import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
@@ -12,6 +13,7 @@ import dev.mainstay.domain.RepoPath;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -183,7 +185,8 @@ class FileWritesTest {
       tracker.scan();
       String id = tracker.workspace().id();
       var change = new Change(before == null ? null : hash(before), hash(after));
-      var write = new FileWrite(new RepoPath(path), SafeFiles.newTempName(), change, ONE, BOT);
+      var asked = new Asked(ONE, BOT, "");
+      var write = new FileWrite(new RepoPath(path), SafeFiles.newTempName(), change, asked);
       given(tx -> tx.fileWrites().put(id, write));
       Path beside = root.resolve(path).resolveSibling(write.tempName());
       if (Files.isDirectory(beside.getParent())) Files.writeString(beside, after);
@@ -217,6 +220,29 @@ class FileWritesTest {
       assertThat(touched(ONE))
           .as("the task touched it, though its writer died")
           .containsExactly("old.txt");
+    }
+
+    @Test
+    void a_dead_writers_request_is_answered_for_it_and_never_made_again() {
+      tracker.scan();
+      String id = tracker.workspace().id();
+      Call keyed = ADA.withKey("k");
+      var request =
+          JsonObject.of("workspace", id, "path", "old.txt", "hash", hash("new"))
+              .with("expected", null)
+              .with("task", null);
+      String fingerprint =
+          Once.of(keyed, "repo.write", request, Written::toJson, Written::fromJson).fingerprint();
+      var asked = new Asked(null, keyed, fingerprint);
+      var change = new Change(hash("old"), hash("new"));
+      var left = new FileWrite(new RepoPath("old.txt"), SafeFiles.newTempName(), change, asked);
+      given(tx -> tx.fileWrites().put(id, left));
+      put("old.txt", "new");
+      tracker.recover();
+      put("old.txt", "by somebody else since");
+      var again = write(wanted("old.txt", "new", null, null), keyed);
+      assertThat(again.changed()).isTrue();
+      assertThat(root.resolve("old.txt")).hasContent("by somebody else since");
     }
 
     @Test

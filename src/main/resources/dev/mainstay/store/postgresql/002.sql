@@ -49,6 +49,8 @@ CREATE TABLE file_writes (
   temp_name text NOT NULL,
   old_hash text,
   new_hash text NOT NULL,
+  key text,
+  fingerprint text NOT NULL,
   task_id text REFERENCES tasks (id) ON DELETE CASCADE,
   actor text NOT NULL,
   source text NOT NULL,

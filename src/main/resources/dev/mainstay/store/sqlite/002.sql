@@ -49,6 +49,8 @@ CREATE TABLE file_writes (
   temp_name TEXT NOT NULL,
   old_hash TEXT,
   new_hash TEXT NOT NULL,
+  key TEXT,
+  fingerprint TEXT NOT NULL,
   task_id TEXT REFERENCES tasks (id) ON DELETE CASCADE,
   actor TEXT NOT NULL,
   source TEXT NOT NULL,
