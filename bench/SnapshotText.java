@@ -65,7 +65,7 @@ public final class SnapshotText {
       String words = "finish another of the many parts of this long story ".repeat(4);
       tasks.add(new OpenTask(i + ": " + words, OpenTask.Status.PENDING, i));
     }
-    return new RepoState("/work/example", "story-1", files, tasks, NOW);
+    return new RepoState("/srv/example", "story-1", files, tasks, NOW);
   }
 
   private static Figures figures(String tree, RepoState state, int times) {

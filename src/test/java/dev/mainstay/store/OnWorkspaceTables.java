@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** A workspace and three tasks, for the tables that speak of both. */
 abstract class OnWorkspaceTables extends OnDatabase {
-  static final Place HERE = new Place("host", "/work/here");
+  static final Place HERE = new Place("host", "/srv/here");
   static final TaskId ONE = TaskId.of(1);
   static final TaskId TWO = TaskId.of(2);
 

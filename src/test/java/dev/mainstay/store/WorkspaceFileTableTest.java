@@ -30,7 +30,7 @@ class WorkspaceFileTableTest {
   }
 
   abstract static class Contract extends OnDatabase {
-    private static final Place HERE = new Place("host", "/work/here");
+    private static final Place HERE = new Place("host", "/srv/here");
     private static final Instant TIME = Instant.parse("2026-11-16T01:02:03.123456789Z");
 
     Contract(Databases database) {

@@ -29,7 +29,7 @@ class WorkspaceTableTest {
   }
 
   abstract static class Contract extends OnDatabase {
-    private static final Place HERE = new Place("host", "/work/here");
+    private static final Place HERE = new Place("host", "/srv/here");
 
     Contract(Databases database) {
       super(database);
@@ -59,7 +59,7 @@ class WorkspaceTableTest {
     @Test
     void the_same_folder_on_another_host_is_another_workspace() {
       open();
-      given(tx -> tx.workspaces().open(new Place("other", "/work/here"), "none"));
+      given(tx -> tx.workspaces().open(new Place("other", "/srv/here"), "none"));
       assertThat(list()).hasSize(2);
     }
 
