@@ -35,7 +35,6 @@ final class FileIndex {
   private final Clock clock;
   private final GitFolder git;
   private Folder root;
-  private List<Entry> touched = List.of();
   private @Nullable List<Entry> sorted;
 
   /** {@code never} are files that must not even be opened, such as the store's. */
@@ -107,7 +106,6 @@ final class FileIndex {
     Folder settled = settling.settle(visit);
     if (settled != null) root = settled;
     sorted = null;
-    touched = settling.touched();
     return new ScanResult(
         Entry.scanned(settling.added()),
         Entry.scanned(settling.changed()),
@@ -126,14 +124,6 @@ final class FileIndex {
     Set<Path> all = new HashSet<>();
     root.forEach(folder -> all.add(folder.place().file()));
     return all;
-  }
-
-  /**
-   * Files whose content is as before but which the last scan had to read: to be stored again, or
-   * the next process must read them, too.
-   */
-  synchronized List<ScannedFile> touched() {
-    return Entry.scanned(touched);
   }
 
   /** SHA-256 over the lines that {@code sha256sum} would print for all files, sorted by path. */

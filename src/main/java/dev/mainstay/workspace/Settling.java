@@ -14,7 +14,6 @@ final class Settling {
   private final List<Entry> added = new ArrayList<>();
   private final List<Entry> changed = new ArrayList<>();
   private final List<Entry> gone = new ArrayList<>();
-  private final List<Entry> touched = new ArrayList<>();
 
   /** The folder as it is known from now on; null when there is none. */
   @Nullable Folder settle(Visit visit) {
@@ -71,9 +70,6 @@ final class Settling {
   private boolean compareOne(Entry before, Entry now) {
     if (before == now) return true;
     if (!before.hasContentOf(now)) changed.add(now);
-    else if (before.hashedMicros() != now.hashedMicros() || !before.stamp().agrees(now.stamp())) {
-      touched.add(now);
-    }
     return false;
   }
 
@@ -100,11 +96,6 @@ final class Settling {
 
   List<Entry> gone() {
     return sorted(gone);
-  }
-
-  /** With the content they had before, but looked at again or under another time. */
-  List<Entry> touched() {
-    return sorted(touched);
   }
 
   private static List<Entry> sorted(List<Entry> files) {
