@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,11 @@ class InstallTest {
     layout = new LauncherLayout(temp.toRealPath());
     layout.with("MAINSTAY_JAVA_HOME", System.getProperty("java.home"));
     prefix = layout.root.resolve("my prefix");
+  }
+
+  @AfterEach
+  void wait_for_what_is_left_in_the_background() throws Exception {
+    layout.awaitQuiet();
   }
 
   @Test

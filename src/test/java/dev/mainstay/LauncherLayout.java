@@ -176,6 +176,18 @@ final class LauncherLayout {
     return cached(ending).get(0);
   }
 
+  /**
+   * Waits until nothing that the launcher left in the background lives on. Such a process names the
+   * launcher in its command line from the moment it is forked, long before it shows in the cache.
+   */
+  void awaitQuiet() throws Exception {
+    await(() -> ProcessHandle.allProcesses().noneMatch(this::isOurs));
+  }
+
+  private boolean isOurs(ProcessHandle process) {
+    return process.info().commandLine().filter(line -> line.contains(root.toString())).isPresent();
+  }
+
   static void await(Callable<Boolean> condition) throws Exception {
     var deadline = Instant.now().plus(PATIENCE);
     while (!holds(condition)) {

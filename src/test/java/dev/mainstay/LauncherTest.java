@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,11 @@ class LauncherTest {
   @BeforeEach
   void lay_out() throws Exception {
     layout = new LauncherLayout(temp.toRealPath());
+  }
+
+  @AfterEach
+  void wait_for_what_is_left_in_the_background() throws Exception {
+    layout.awaitQuiet();
   }
 
   @ParameterizedTest
