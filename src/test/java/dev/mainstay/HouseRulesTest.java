@@ -77,7 +77,11 @@ class HouseRulesTest {
                       "queue",
                       "state",
                       "workspace")),
-              Map.entry("state", List.of("domain", "json", "render", "store")),
+              Map.entry("rules", List.of("domain", "dev.cel", "com.google.common")),
+              Map.entry("state", List.of("domain", "json", "render", "rules", "store")),
+              Map.entry(
+                  "directory",
+                  List.of("domain", "json", "state", "store", "workspace", "org.commonmark")),
               Map.entry(
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
@@ -92,6 +96,7 @@ class HouseRulesTest {
                       "upkeep",
                       "workspace",
                       "demo",
+                      "directory",
                       "picocli")),
               Map.entry(
                   "app",
@@ -104,6 +109,7 @@ class HouseRulesTest {
                       "state",
                       "session",
                       "workspace",
+                      "directory",
                       "demo",
                       "upkeep",
                       "cli",
