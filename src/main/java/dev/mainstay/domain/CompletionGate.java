@@ -49,7 +49,11 @@ public final class CompletionGate {
   public static List<String> missing(
       TaskId id, TaskState state, Observed observed, Map<String, String> trees) {
     List<String> missing = new ArrayList<>();
-    for (int place : state.plan().open()) missing.add(step(id, place, state.plan().step(place)));
+    List<Step> steps = state.plan().steps();
+    for (int place = 0; place < steps.size(); place++) {
+      Step step = steps.get(place);
+      if (step.status().isOpen() || step.isSimulated()) missing.add(step(id, place, step));
+    }
     List<Criterion> criteria = state.run().criteria();
     for (int place = 0; place < criteria.size(); place++) {
       Criterion criterion = criteria.get(place);

@@ -10,17 +10,19 @@ import java.util.TreeSet;
 
 /**
  * What is remembered about a task beside its row: the notebook that everybody shares, the state of
- * its run, and what Mainstay itself saw of it. It is bounded, however long its history is, and
- * changes by events alone.
+ * its run, what Mainstay itself saw of it, and the execution of its plan. It is bounded, however
+ * long its history is, and changes by events alone.
  */
-public record Dossier(Notebook notebook, TaskState state, Observed observed) {
-  public static final Dossier EMPTY = new Dossier(Notebook.EMPTY, TaskState.NONE, Observed.NONE);
+public record Dossier(Notebook notebook, TaskState state, Observed observed, Execution execution) {
+  public static final Dossier EMPTY =
+      new Dossier(Notebook.EMPTY, TaskState.NONE, Observed.NONE, Execution.NONE);
 
   /** The kinds of entries that belong to a dossier and not to the task's row. */
   public static Set<String> kinds() {
     Set<String> kinds = new TreeSet<>(NotebookEvent.READERS.keySet());
     kinds.addAll(TaskStateEvent.READERS.keySet());
     kinds.addAll(ObservedEvent.READERS.keySet());
+    kinds.addAll(ExecutionEvent.READERS.keySet());
     kinds.addAll(DossierEvent.READERS.keySet());
     return kinds;
   }
@@ -30,6 +32,7 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
     return NotebookEvent.READERS.containsKey(kind)
         || TaskStateEvent.READERS.containsKey(kind)
         || ObservedEvent.READERS.containsKey(kind)
+        || ExecutionEvent.READERS.containsKey(kind)
         || DossierEvent.READERS.containsKey(kind);
   }
 
@@ -38,18 +41,28 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
     if (NotebookEvent.READERS.containsKey(kind)) return NotebookEvent.read(kind, payload);
     if (TaskStateEvent.READERS.containsKey(kind)) return TaskStateEvent.read(kind, payload);
     if (ObservedEvent.READERS.containsKey(kind)) return ObservedEvent.read(kind, payload);
+    if (ExecutionEvent.READERS.containsKey(kind)) return ExecutionEvent.read(kind, payload);
     return DossierEvent.read(kind, payload);
   }
 
   /** The dossier after an event of any of its kinds. */
   public Dossier after(Event event, Origin origin) {
+    Dossier next = applied(event, origin);
+    boolean shown = next.execution.isBegun() && !next.execution.equals(execution);
+    boolean planned = !next.state.plan().equals(state.plan()) && next.execution.isBegun();
+    if (!shown && !planned) return next;
+    return next.with(next.execution.with(next.execution.head().at(origin.at())));
+  }
+
+  private Dossier applied(Event event, Origin origin) {
     if (event instanceof NotebookEvent noted) {
-      return new Dossier(noted.applyTo(notebook, origin), state, observed);
+      return new Dossier(noted.applyTo(notebook, origin), state, observed, execution);
     }
     if (event instanceof TaskStateEvent changed) {
-      return new Dossier(notebook, changed.applyTo(state, origin), observed);
+      return new Dossier(notebook, changed.applyTo(state, origin), observed, execution);
     }
     if (event instanceof ObservedEvent seen) return with(seen.applyTo(observed, origin));
+    if (event instanceof ExecutionEvent executed) return with(executed.applyTo(execution, origin));
     if (event instanceof DossierEvent whole) return whole.applyTo(this);
     throw new IllegalArgumentException("no event of a dossier: " + event.kind());
   }
@@ -61,8 +74,9 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
 
   /**
    * Goes back to an earlier place. Notebook, plan, work and directives become what they were then.
-   * What nobody may undo stays as it is: the run and its goal, binding directives, and what was
-   * observed. A place under another goal is refused, or going back would be a way to change it.
+   * What nobody may undo stays as it is: the run and its goal, binding directives, what was
+   * observed, and the execution with what it used up; its variables and notes go back. A place
+   * under another goal is refused, or going back would be a way to change it.
    */
   public List<DossierEvent> restore(Dossier then, String place, long number) {
     boolean otherGoal =
@@ -81,13 +95,15 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
             then.state.work(),
             directives(then.state.directives()),
             state.trail());
-    Dossier wanted = new Dossier(then.notebook, back, observed);
+    boolean same = execution.isBegun() && execution.id().equals(then.execution.id());
+    Execution pages = same ? execution.with(then.execution.pages()) : execution;
+    Dossier wanted = new Dossier(then.notebook, back, observed, pages);
     return equals(wanted) ? List.of() : List.of(new DossierEvent.Restored(place, number, wanted));
   }
 
   /**
    * What a fork of an earlier moment begins with; binding orders are those of the present. What was
-   * seen was seen of this task, so the fork begins with none of it.
+   * seen was seen of this task, and its execution is its own, so the fork begins without.
    */
   public Dossier forkedAt(Dossier then) {
     TaskState was = then.state;
@@ -95,11 +111,16 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
     return new Dossier(
         then.notebook,
         new TaskState(was.run(), was.plan(), was.work(), orders, was.trail()),
-        Observed.NONE);
+        Observed.NONE,
+        Execution.NONE);
   }
 
   Dossier with(Observed newObserved) {
-    return new Dossier(notebook, state, newObserved);
+    return new Dossier(notebook, state, newObserved, execution);
+  }
+
+  Dossier with(Execution newExecution) {
+    return new Dossier(notebook, state, observed, newExecution);
   }
 
   private Directives directives(Directives then) {
@@ -117,13 +138,15 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed) {
   /** Everything, with authors and counts. */
   public JsonObject toJson() {
     return JsonObject.of("notebook", notebook.toJson(), "task_state", TaskStateJson.write(state))
-        .with("observed", observed.toJson());
+        .with("observed", observed.toJson())
+        .with("execution", ExecutionJson.write(execution));
   }
 
   public static Dossier fromJson(JsonObject json) {
     return new Dossier(
         Notebook.fromJson(json.object("notebook")),
         TaskStateJson.read(json.object("task_state")),
-        Observed.fromJson(json.object("observed")));
+        Observed.fromJson(json.object("observed")),
+        ExecutionJson.read(json.object("execution")));
   }
 }

@@ -50,6 +50,10 @@ public record DossierDiff(Map<String, Change> changes) {
     }
     fields.put("evidence", evidence(dossier.observed()));
     fields.put("conflicts", conflicts(dossier.observed()));
+    fields.put("execution", execution(dossier.execution()));
+    fields.put("constraints", constraints(dossier.execution()));
+    fields.put("variables", variables(dossier.execution().pages().variables()));
+    fields.put("context", context(dossier.execution().pages()));
     return fields;
   }
 
@@ -75,6 +79,40 @@ public record DossierDiff(Map<String, Change> changes) {
 
   private static List<String> conflicts(Observed observed) {
     return observed.conflicts().stream().map(c -> c.path() + " with " + c.other()).toList();
+  }
+
+  private static List<String> execution(Execution execution) {
+    if (!execution.isBegun()) return List.of();
+    Spent total = execution.figures().total();
+    return List.of(
+        "%s is %s".formatted(execution.id(), execution.status()),
+        "$%s and %s seconds used"
+            .formatted(Amount.plain(total.cost()), total.time().toPlainString()));
+  }
+
+  private static List<String> constraints(Execution execution) {
+    if (!execution.isBegun()) return List.of();
+    List<String> lines = new ArrayList<>();
+    execution
+        .constraints()
+        .settings()
+        .values()
+        .forEach((setting, value) -> lines.add(setting.key() + ": " + setting.shown(value)));
+    lines.addAll(execution.constraints().rules());
+    return lines;
+  }
+
+  private static List<String> variables(JsonObject variables) {
+    List<String> lines = new ArrayList<>();
+    variables.asMap().forEach((name, value) -> lines.add(name + ": " + value));
+    return lines;
+  }
+
+  private static List<String> context(Pages pages) {
+    return pages.context().stream()
+        .map(passage -> (passage.heading() + " " + passage.body()).strip())
+        .filter(text -> !text.isEmpty())
+        .toList();
   }
 
   private static List<String> directives(Directives directives) {

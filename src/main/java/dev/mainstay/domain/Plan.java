@@ -18,24 +18,52 @@ public record Plan(List<Step> steps) {
 
   public static final Plan EMPTY = new Plan(List.of());
 
-  /** One step; the note says why it failed or was skipped. */
-  public record Step(String label, StepStatus status, @Nullable String note) {
+  /**
+   * One step; the note says why it failed or was skipped, or that it was only simulated. The
+   * details are what its execution needs to know.
+   */
+  public record Step(String label, StepStatus status, @Nullable String note, StepDetails details) {
+    /** The note of a step that was played through and not done. */
+    public static final String SIMULATED = "simulated";
+
     public Step {
       label = Text.line("a step's label", label, LABEL_CHARS_MAX);
       if (note != null) note = Text.line("a step's note", note, NOTE_CHARS_MAX);
+    }
+
+    /** A step of which no more is known. */
+    public Step(String label, StepStatus status, @Nullable String note) {
+      this(label, status, note, StepDetails.NONE);
     }
 
     public static Step todo(String label) {
       return new Step(label, StepStatus.TODO, null);
     }
 
+    /** It counts as done within a simulation, and is not done. */
+    public boolean isSimulated() {
+      return SIMULATED.equals(note);
+    }
+
+    public Step with(StepDetails newDetails) {
+      return new Step(label, status, note, newDetails);
+    }
+
+    Step in(StepStatus newStatus, @Nullable String newNote) {
+      return new Step(label, newStatus, newNote, details);
+    }
+
     JsonObject toJson() {
-      return JsonObject.of("label", label, "status", status.typed(), "note", note);
+      return JsonObject.of("label", label, "status", status.typed(), "note", note)
+          .with("details", details.equals(StepDetails.NONE) ? null : details.toJson());
     }
 
     static Step fromJson(JsonObject json) {
       return new Step(
-          json.text("label"), StepStatus.parse(json.text("status")), json.textOrNull("note"));
+          json.text("label"),
+          StepStatus.parse(json.text("status")),
+          json.textOrNull("note"),
+          json.has("details") ? StepDetails.fromJson(json.object("details")) : StepDetails.NONE);
     }
   }
 
@@ -103,10 +131,10 @@ public record Plan(List<Step> steps) {
   private static Step wished(Wish wish, @Nullable Step was, boolean activates) {
     if (was == null) was = Step.todo(wish.label());
     StepStatus status = wish.status();
-    if (status != null && status != was.status()) return new Step(wish.label(), status, null);
+    if (status != null && status != was.status()) return was.in(status, null);
     // Only one can be active: the one that is asked for, not the one that was.
     boolean stays = status != null || was.status() != StepStatus.ACTIVE || !activates;
-    return stays ? was : Step.todo(wish.label());
+    return stays ? was : was.in(StepStatus.TODO, null);
   }
 
   /** One step in another status; a step that becomes active puts the one before back to do. */
@@ -120,9 +148,9 @@ public record Plan(List<Step> steps) {
     List<Step> next = new ArrayList<>(steps);
     Integer current = current();
     if (to == StepStatus.ACTIVE && current != null) {
-      next.set(current, Step.todo(steps.get(current).label()));
+      next.set(current, steps.get(current).in(StepStatus.TODO, null));
     }
-    next.set(place, new Step(step.label(), to, note));
+    next.set(place, step.in(to, note));
     return new Plan(next);
   }
 

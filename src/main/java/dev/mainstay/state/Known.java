@@ -1,6 +1,7 @@
 package dev.mainstay.state;
 
 import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.ExecutionJson;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
@@ -9,6 +10,7 @@ import dev.mainstay.domain.TaskStateJson;
 public record Known(TaskId task, long number, Dossier dossier) {
   /** The notebook plainly and with its authors, the run's state, and what was seen of it. */
   public JsonObject toJson() {
+    JsonObject execution = ExecutionJson.write(dossier.execution());
     return JsonObject.of(
         "task_id",
         task.value(),
@@ -21,6 +23,8 @@ public record Known(TaskId task, long number, Dossier dossier) {
         "task_state",
         TaskStateJson.write(dossier.state()),
         "observed",
-        dossier.observed().toJson());
+        dossier.observed().toJson(),
+        "execution",
+        execution.isEmpty() ? null : execution);
   }
 }

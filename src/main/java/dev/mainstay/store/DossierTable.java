@@ -5,6 +5,7 @@ import dev.mainstay.domain.CompletionGate;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
 import dev.mainstay.domain.Event;
+import dev.mainstay.domain.ExecutionJson;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook;
@@ -46,7 +47,9 @@ public final class DossierTable {
 
   public Optional<Stored> find(TaskId task) {
     return tx.sql(
-            "SELECT number, notebook, task_state, observed FROM dossiers WHERE task_id = :task")
+            """
+            SELECT number, notebook, task_state, observed, execution FROM dossiers
+            WHERE task_id = :task""")
         .bind("task", task)
         .first(row -> new Stored(row.number("number"), dossier(row)));
   }
@@ -55,7 +58,8 @@ public final class DossierTable {
     return new Dossier(
         Notebook.fromJson(row.json("notebook")),
         TaskStateJson.read(row.json("task_state")),
-        Observed.fromJson(row.json("observed")));
+        Observed.fromJson(row.json("observed")),
+        ExecutionJson.read(row.json("execution")));
   }
 
   /** The current hashes of the workspaces in which evidence was seen, as far as they are known. */
@@ -114,13 +118,14 @@ public final class DossierTable {
   private void insert(TaskId task, Stored stored) {
     tx.sql(
             """
-            INSERT INTO dossiers (task_id, number, notebook, task_state, observed)
-            VALUES (:task, :number, :notebook, :task_state, :observed)""")
+            INSERT INTO dossiers (task_id, number, notebook, task_state, observed, execution)
+            VALUES (:task, :number, :notebook, :task_state, :observed, :execution)""")
         .bind("task", task)
         .bind("number", stored.number())
         .bind("notebook", stored.dossier().notebook().toJson())
         .bind("task_state", TaskStateJson.write(stored.dossier().state()))
         .bind("observed", stored.dossier().observed().toJson())
+        .bind("execution", ExecutionJson.write(stored.dossier().execution()))
         .update();
     tx.sql("INSERT INTO state (task_id, blob) VALUES (:task, :blob)")
         .bind("task", task)
@@ -150,6 +155,12 @@ public final class DossierTable {
       tx.sql("UPDATE dossiers SET observed = :observed WHERE task_id = :task")
           .bind("task", task)
           .bind("observed", is.observed().toJson())
+          .update();
+    }
+    if (!is.execution().equals(was.execution())) {
+      tx.sql("UPDATE dossiers SET execution = :execution WHERE task_id = :task")
+          .bind("task", task)
+          .bind("execution", ExecutionJson.write(is.execution()))
           .update();
     }
     if (is.notebook().equals(was.notebook())) return;

@@ -54,7 +54,8 @@ public final class TableCopy {
           "repeat_fuse",
           "open_tasks",
           "meaning",
-          "observed");
+          "observed",
+          "execution");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -101,6 +102,8 @@ public final class TableCopy {
     order.put("file_writes", "workspace_id, path");
     order.put("reservations", "workspace_id, pattern, task_id");
     order.put("observations", "id");
+    order.put("state_directories", "id");
+    order.put("state_files", "directory_id, name");
     return Collections.unmodifiableMap(order);
   }
 

@@ -115,6 +115,10 @@ public final class Tx {
     return new ObservationTable(this);
   }
 
+  public StateDirectoryTable stateDirectories() {
+    return new StateDirectoryTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);

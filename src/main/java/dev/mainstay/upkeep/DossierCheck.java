@@ -62,6 +62,8 @@ final class DossierCheck {
     for (var seen : json.object("observed").asMap().entrySet()) {
       all = all.with(seen.getKey(), seen.getValue());
     }
+    JsonObject execution = json.object("execution");
+    if (!execution.isEmpty()) all = all.with("execution", execution);
     return all;
   }
 

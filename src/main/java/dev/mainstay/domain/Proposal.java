@@ -1,0 +1,53 @@
+package dev.mainstay.domain;
+
+import dev.mainstay.domain.JournalEntry.Origin;
+
+/**
+ * Something that only a person decides: to loosen a limit, to go on with a step, to lift an order.
+ */
+public record Proposal(int number, Kind kind, String what, String wanted, Origin origin) {
+  /** What it is about. */
+  public enum Kind {
+    /** Another value of the constraint {@code what}. */
+    SETTING,
+    /** To start the step with the label {@code what}. */
+    STEP,
+    /** To lift the binding directive {@code what}. */
+    LIFT
+  }
+
+  boolean asksForTheSameAs(Kind otherKind, String otherWhat, String otherWanted) {
+    return kind == otherKind && what.equals(otherWhat) && wanted.equals(otherWanted);
+  }
+
+  /** In one line for a person. */
+  public String shown(Execution execution) {
+    return switch (kind) {
+      case SETTING -> {
+        Setting setting = Setting.of(what);
+        Object now = execution.constraints().settings().get(setting);
+        yield "%s: %s to %s"
+            .formatted(what, setting.shown(now), setting.shown(setting.value(wanted)));
+      }
+      case STEP -> "start step \"%s\"".formatted(what);
+      case LIFT -> "lift the directive \"%s\"".formatted(what);
+    };
+  }
+
+  JsonObject toJson() {
+    return Note.write(origin)
+        .with("number", number)
+        .with("kind", kind)
+        .with("what", what)
+        .with("wanted", wanted);
+  }
+
+  static Proposal fromJson(JsonObject json) {
+    return new Proposal(
+        Math.toIntExact(json.number("number")),
+        Kind.valueOf(json.text("kind")),
+        json.text("what"),
+        json.text("wanted"),
+        Note.read(json));
+  }
+}
