@@ -1,10 +1,12 @@
 package dev.mainstay.domain;
 
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -34,6 +36,9 @@ public enum Feedback {
   private static final Pattern CLAUSE_END =
       Pattern.compile("[.!,;()…]+|\\s[-–—]+\\s|\\s(?:but|and|because|however|though)\\s");
 
+  private static final Pattern WORD_END = Pattern.compile("[^\\p{L}\\p{N}'_/.-]+");
+  private static final Pattern CAPITALS = Pattern.compile("[A-Z]{2,}");
+
   private static final Map<String, String> SHORT_FORMS =
       Map.ofEntries(
           Map.entry("that's", "that is"),
@@ -58,124 +63,143 @@ public enum Feedback {
           Map.entry("cannot", "can not"),
           Map.entry("can't", "can not"));
 
-  /** Words that only strengthen or join, and may stand around or within the others. */
-  private static final String FILL =
-      "(?:(?:very|really|so|just|absolutely|totally|completely|truly|pretty|quite|simply|actually"
-          + "|already|now|again|still|all|oh|wow|ah|yes|yeah|yep|no|nope|ugh|argh|ok|okay|hey|hi|man"
-          + "|dude|well|honestly|sorry|also|too|super|extremely|incredibly|once|more|much|thanks|thank you"
-          + "|thx|claude|codex|gemini|at|that|there) )*";
+  /** Words that only greet, agree or disagree, before what is said. */
+  private static final Set<String> OPENINGS =
+      Set.of(
+          "oh",
+          "wow",
+          "ah",
+          "yes",
+          "yeah",
+          "yep",
+          "no",
+          "nope",
+          "ugh",
+          "argh",
+          "ok",
+          "okay",
+          "hey",
+          "hi",
+          "man",
+          "dude",
+          "honestly",
+          "sorry",
+          "thanks",
+          "thx",
+          "claude",
+          "codex",
+          "gemini");
 
-  private static final Pattern ONLY_FILL = Pattern.compile(FILL);
+  /** Words that only strengthen, wherever they stand. */
+  private static final Set<String> STRENGTH =
+      Set.of(
+          "very",
+          "really",
+          "so",
+          "absolutely",
+          "totally",
+          "completely",
+          "truly",
+          "pretty",
+          "quite",
+          "simply",
+          "actually",
+          "super",
+          "extremely",
+          "incredibly",
+          "also",
+          "too",
+          "much",
+          "now");
 
-  private static final String PRAISE =
-      "(?:great|excellent|awesome|amazing|fantastic|brilliant|wonderful|superb|perfect|beautiful"
-          + "|lovely|impressive|outstanding|fabulous|terrific|marvellous|marvelous|magnificent)";
-  private static final String MILD_PRAISE = "(?:" + PRAISE + "|good|nice|neat|cool|solid)";
-  private static final String BLAME =
-      "(?:wrong|bad|terrible|awful|horrible|useless|frustrating|annoying|disappointing|incorrect"
-          + "|unacceptable|ridiculous|garbage|rubbish|nonsense|horrendous|infuriating|sloppy|a mess"
-          + "|a disaster|a joke|worse)";
-  private static final String WORK =
-      "(?:work|job|stuff|result|results|solution|answer|fix|catch|idea|effort|progress|refactoring"
-          + "|refactor|implementation|explanation|find|move|thinking|summary|one)";
-  private static final String IT =
-      "(?:this|that|it|these|those|they|everything|your \\w+|the (?:result|results|outcome|output"
-          + "|answer|solution|fix|change|changes|new version|last change|last commit))";
-  private static final String IS =
-      "(?:is|are|was|were|looks|look|reads|feels|seems|sounds|turned out)";
-  private static final String NOT = "(?:not|never|hardly)";
-  private static final String ASIDE =
-      "(?: (?:now|so far|again|to me|for me|here|indeed|as always|at all|thanks|thank you|thx"
-          + "|so much|a lot|very much|everyone|team|claude|codex|gemini|man|mate|today))*";
+  private static final Pattern ASIDES =
+      Pattern.compile(
+          "(?: (?:far|again|to me|for me|here|indeed|as always|at all|thanks|thank you|thx|a lot"
+              + "|everyone|team|claude|codex|gemini|man|mate|today))+$");
+
+  /** What the words in capitals stand for in the tables below. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "PRAISE",
+          "great|excellent|awesome|amazing|fantastic|brilliant|wonderful|superb|perfect|beautiful"
+              + "|lovely|impressive|outstanding|fabulous|terrific|marvellous|marvelous|magnificent",
+          "GOOD",
+          "PRAISE|good|nice|neat|cool|solid",
+          "BAD",
+          "wrong|bad|terrible|awful|horrible|useless|frustrating|annoying|disappointing|incorrect"
+              + "|unacceptable|ridiculous|garbage|rubbish|nonsense|horrendous|infuriating|sloppy"
+              + "|a mess|a disaster|a joke|worse",
+          "WORK",
+          "work|job|stuff|result|results|solution|answer|fix|catch|idea|effort|progress|refactoring"
+              + "|refactor|implementation|explanation|find|move|thinking|summary|one",
+          "IT",
+          "this|that|it|these|those|they|everything|your \\w+|the (?:result|results|outcome|output"
+              + "|answer|solution|fix|change|changes|new version|last change|last commit)",
+          "IS",
+          "is|are|was|were|looks|look|reads|feels|seems|sounds|turned out",
+          "THAT",
+          "it|this|that|your work|the result|what you did");
 
   /** Single words, which only the beginning of a sentence makes feedback. */
-  private static final List<Pattern> BARE_PRAISES = table(PRAISE);
+  private static final List<Pattern> BARE_PRAISES = table("PRAISE");
 
   private static final List<Pattern> BARE_COMPLAINTS =
-      table("(?:wrong|incorrect|terrible|awful|horrible|ridiculous|unacceptable|useless)");
+      table("wrong|incorrect|terrible|awful|horrible|ridiculous|unacceptable|useless");
 
   private static final List<Pattern> PRAISES =
       table(
-          "(?:what an? )?" + MILD_PRAISE + " " + WORK + "(?: (?:on|with) .*)?",
-          IT + " " + IS + " " + FILL + "(?:an? )?" + MILD_PRAISE + "(?: " + WORK + ")?",
-          IT + " " + IS + " " + FILL + "better",
-          "(?:looks|look|sounds|reads) " + FILL + MILD_PRAISE,
-          "(?:"
-              + IT
-              + " )?(?:works|worked|runs|ran) "
-              + FILL
-              + "(?:perfectly|great|beautifully|flawlessly|nicely|wonderfully|like a charm)",
-          "(?:"
-              + IT
-              + " "
-              + IS
-              + " )?"
-              + FILL
-              + "exactly (?:what|how|as|the way) i (?:wanted|needed|asked for|asked|meant|imagined)(?: it)?",
-          "(?:i )?" + FILL + "(?:love|loved) (?:it|this|that|your work|the result|what you did)",
-          "i " + FILL + "(?:like|appreciate) (?:it|this|that|your work|the result|what you did)",
-          "i am " + FILL + "(?:happy|pleased|impressed|delighted|satisfied)(?: (?:with|by) .*)?",
-          "(?:you )?(?:nailed|aced|crushed) it",
-          "you (?:rock|are " + FILL + "(?:a genius|a star|a lifesaver|the best|" + PRAISE + "))",
-          "(?:well|nicely|beautifully|brilliantly) done(?: (?:on|with) .*)?",
-          "(?:lgtm|bravo|kudos|spot on|chapeau|hooray|good bot)",
-          IT + " (?:fixed|solved) (?:it|the problem|the issue)",
-          "(?:" + IT + " " + IS + " )?" + FILL + "not bad",
-          "(?:i )?can not complain",
-          "(?:i )?could not be (?:better|happier)");
+          "(what an? )?GOOD WORK( (on|with) .*)?",
+          "IT IS (an? )?GOOD( WORK)?",
+          "IT IS better",
+          "(looks|look|sounds|reads) GOOD",
+          "(IT )?(works|worked|runs|ran) (perfectly|great|beautifully|flawlessly|nicely|like a charm)",
+          "(IT IS )?(just )?exactly (what|how|as|the way) i (wanted|needed|asked|asked for|meant)",
+          "(i )?(love|loved) THAT",
+          "i (like|appreciate) THAT",
+          "i am (happy|pleased|impressed|delighted|satisfied)( (with|by) .*)?",
+          "(you )?(nailed|aced|crushed) it",
+          "you (rock|are (a genius|a star|a lifesaver|the best|PRAISE))",
+          "(well|nicely|beautifully|brilliantly) done( (on|with) .*)?",
+          "lgtm|bravo|kudos|spot on|hooray",
+          "IT (fixed|solved) (it|the problem|the issue)",
+          "(IT IS )?not bad",
+          "(i )?can not complain");
 
   private static final List<Pattern> COMPLAINTS =
       table(
-          "(?:what an? )?(?:terrible|awful|horrible|bad|poor|sloppy|lousy|useless) " + WORK,
-          "what a (?:mess|disaster|waste of time)",
-          IT + " " + IS + " " + FILL + "(?:an? )?" + BLAME + "(?: " + WORK + ")?",
-          "(?:"
-              + IT
-              + " "
-              + IS
-              + " )?"
-              + FILL
-              + NOT
-              + " "
-              + FILL
-              + "(?:an? )?"
-              + "(?:"
-              + MILD_PRAISE
-              + "|right|correct|acceptable|helpful|okay|ok)(?: enough| "
-              + WORK
-              + ")?",
-          "(?:"
-              + IT
-              + " "
-              + IS
-              + " )?"
-              + FILL
-              + "not (?:at all )?(?:what|how) i (?:asked|wanted|meant|said|needed|told you).*",
-          "(?:" + IT + " )?still (?:" + IS + " )?(?:wrong|broken|not working|not fixed|not right)",
-          "(?:" + IT + " )?still (?:does|did) not (?:work|help)",
-          IT + " " + IS + " still (?:wrong|broken|not working|not fixed|not right)",
-          IT + " " + IS + " (?:broken|failing) again",
-          IT + " " + FILL + "(?:sucks|makes no sense|made it worse|did not help)",
-          "you (?:have )?"
-              + FILL
-              + "(?:broke|broken|ruined|messed up|screwed up|ignored|misunderstood"
+          "(what an? )?(terrible|awful|horrible|bad|poor|sloppy|lousy|useless) WORK",
+          "what a (mess|disaster|waste of time)",
+          "IT IS (just )?(an? )?BAD( WORK)?",
+          "(IT IS )?(just )?(not|never|hardly) (an? )?(GOOD|right|correct|acceptable|helpful)"
+              + "( enough| WORK)?",
+          "(IT IS )?(just )?not (at all )?(what|how) i (asked|wanted|meant|said|needed|told you).*",
+          "(IT )?(IS )?still (IS )?(wrong|bad|broken|not (working|fixed|right|good|correct))",
+          "(IT )?still (does|did) not (work|help)",
+          "IT IS (broken|failing) again",
+          "IT (just )?(sucks|makes no sense|made it worse|did not help)",
+          "you (have )?(just )?(broke|broken|ruined|messed up|screwed up|ignored|misunderstood"
               + "|made it worse|failed again|did it again|forgot again)\\b.*",
-          "you (?:keep|kept) (?:making|breaking|ignoring|forgetting|doing|repeating|changing|deleting)\\b.*",
-          "you (?:are|were|did) not (?:listening|listen)(?: to me)?",
-          "i am "
-              + FILL
-              + "(?:frustrated|annoyed|disappointed|unhappy|angry|not happy|not pleased"
-              + "|not impressed|fed up|losing patience|tired of)(?: .*)?",
-          "(?:i )?" + FILL + "(?:hate|dislike) (?:it|this|that)",
-          "i (?:do|did) not (?:like|love) (?:it|this|that|the result|what you did)",
-          "i (?:already|just) (?:told|asked) you\\b.*",
-          "(?:stop|quit) doing (?:that|this|it)",
-          "(?:wtf|what the hell|for god's sake|for the (?:last|hundredth|third|second) time)\\b.*");
+          "you (keep|kept) (making|breaking|ignoring|forgetting|doing|repeating|deleting)\\b.*",
+          "you (are|were|did) not (listening|listen)( to me)?",
+          "i am (just )?(frustrated|annoyed|disappointed|unhappy|angry|not happy|not pleased"
+              + "|not impressed|fed up|losing patience|tired of)( .*)?",
+          "(i )?(hate|dislike) THAT",
+          "i (do|did) not (like|love) THAT",
+          "i (already|just) (told|asked) you\\b.*",
+          "(stop|quit) doing (that|this|it)",
+          "(wtf|what the hell|for god's sake|for the (last|hundredth|third|second) time)\\b.*");
 
   private static List<Pattern> table(String... clauses) {
-    return List.of(clauses).stream()
-        .map(clause -> Pattern.compile(FILL + "(?:" + clause + ")" + ASIDE))
-        .toList();
+    return Arrays.stream(clauses).map(clause -> Pattern.compile(expanded(clause))).toList();
+  }
+
+  private static String expanded(String clause) {
+    return CAPITALS
+        .matcher(clause)
+        .replaceAll(
+            kind ->
+                Matcher.quoteReplacement(
+                    "(?:" + expanded(KINDS.getOrDefault(kind.group(), "")) + ")"));
   }
 
   /** What the words say about the work; when in doubt, nothing. */
@@ -195,10 +219,11 @@ public enum Feedback {
     boolean beginning = true;
     for (String each : CLAUSE_END.split(sentence)) {
       String clause = plain(each);
+      // Nothing but openings: the sentence has not begun yet.
       if (clause.isEmpty()) continue;
       Feedback said = clause.length() > CLAUSE_CHARS_MAX ? NONE : clause(clause, beginning);
       found.add(said);
-      beginning &= said != NONE || ONLY_FILL.matcher(clause + " ").matches();
+      beginning &= said != NONE;
     }
   }
 
@@ -213,14 +238,15 @@ public enum Feedback {
     return table.stream().anyMatch(pattern -> pattern.matcher(clause).matches());
   }
 
-  /** The clause in small words with single blanks, short forms written out, no other signs. */
+  /** The clause with short forms written out, and without the words that say nothing. */
   private static String plain(String clause) {
     StringBuilder plain = new StringBuilder();
-    for (String word : clause.strip().split("[^\\p{L}\\p{N}'_/.-]+")) {
-      if (word.isEmpty()) continue;
+    for (String word : WORD_END.split(clause)) {
+      boolean opening = plain.isEmpty() && OPENINGS.contains(word);
+      if (word.isEmpty() || opening || STRENGTH.contains(word)) continue;
       if (!plain.isEmpty()) plain.append(' ');
       plain.append(SHORT_FORMS.getOrDefault(word, word));
     }
-    return plain.toString();
+    return ASIDES.matcher(plain).replaceFirst("");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.mainstay.Seeds;
+import dev.mainstay.domain.AdaptationRule;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -243,6 +244,35 @@ class ConditionTest {
       } catch (IOException fault) {
         throw new ClassNotFoundException(name, fault);
       }
+    }
+  }
+
+  @Test
+  void the_rules_of_the_document_need_no_cel_and_mean_the_same_to_it() {
+    Map<String, Figure> figures =
+        Map.of(
+            "cost", Figure.NUMBER,
+            "budget", Figure.NUMBER,
+            "time", Figure.NUMBER,
+            "consecutive_failures", Figure.NUMBER,
+            "feedback", Figure.TEXT);
+    Map<String, Object> values =
+        Map.of(
+            "cost",
+            0.41,
+            "budget",
+            0.5,
+            "time",
+            200.5,
+            "consecutive_failures",
+            2.0,
+            "feedback",
+            "positive");
+    for (String text : AdaptationRule.DOCUMENT_RULES) {
+      String expression = AdaptationRule.parse(text).expression();
+      assertThat(PlainComparison.question(expression, figures)).as(text).isNotNull();
+      assertThat(Condition.compile(expression, figures).holds(values)).as(text).isTrue();
+      assertThat(CelExpression.compile(expression, figures).ask(values).holds()).isTrue();
     }
   }
 
