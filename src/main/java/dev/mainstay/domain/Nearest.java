@@ -2,6 +2,7 @@ package dev.mainstay.domain;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 
 /** Finds what somebody probably meant. */
@@ -16,6 +17,23 @@ public final class Nearest {
             Comparator.<String>comparingInt(k -> edits(lower, k.toLowerCase(Locale.ROOT)))
                 .thenComparing(k -> k))
         .orElseThrow(() -> new IllegalArgumentException("nothing is known"));
+  }
+
+  /**
+   * The known words that are closest, nearest first: the nearest one and what is about as near, at
+   * most so many; none when nothing is known.
+   */
+  static List<String> some(String word, Collection<String> known, int most) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    record Known(String word, int edits) {}
+    List<Known> byEdits =
+        known.stream()
+            .map(k -> new Known(k, edits(lower, k.toLowerCase(Locale.ROOT))))
+            .sorted(Comparator.comparingInt(Known::edits).thenComparing(Known::word))
+            .limit(most)
+            .toList();
+    int near = byEdits.isEmpty() ? 0 : Math.max(byEdits.get(0).edits(), word.length() / 2);
+    return byEdits.stream().filter(k -> k.edits() <= near).map(Known::word).toList();
   }
 
   private static int edits(String from, String to) {
