@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The standing orders of a task, newest last. Binding ones come from persons and survive
@@ -18,25 +19,51 @@ public record Directives(List<Directive> items, long dropped) {
 
   public static final Directives NONE = new Directives(List.of(), 0);
 
-  /** One order in the words in which it was given, with who gave it through which door, when. */
-  public record Directive(String text, boolean binding, Origin origin) {
+  /**
+   * One order in the words in which it was given, with who gave it through which door, when. One
+   * that was given for a number of steps says how many of them are left.
+   */
+  public record Directive(
+      String text, boolean binding, Origin origin, @Nullable Integer stepsLeft) {
     public Directive {
       text = words(text);
       if (text.isEmpty()) throw new IllegalStateException("a blank directive");
       if (binding && !origin.actor().isPerson()) throw notAPerson(origin.actor());
     }
 
+    /** One that holds until it is lifted. */
+    public Directive(String text, boolean binding, Origin origin) {
+      this(text, binding, origin, null);
+    }
+
     public Actor author() {
       return origin.actor();
     }
 
+    /** The same after one step more. */
+    Directive aged() {
+      if (stepsLeft == null || stepsLeft == 0) return this;
+      return new Directive(text, binding, origin, stepsLeft - 1);
+    }
+
+    boolean isOver() {
+      return stepsLeft != null && stepsLeft == 0;
+    }
+
     JsonObject toJson() {
-      return Note.write(origin).with("text", text).with("binding", binding);
+      return Note.write(origin)
+          .with("text", text)
+          .with("binding", binding)
+          .with("steps_left", stepsLeft);
     }
 
     static Directive fromJson(JsonObject json) {
+      Long left = json.numberOrNull("steps_left");
       return new Directive(
-          json.text("text"), Boolean.TRUE.equals(json.get("binding")), Note.read(json));
+          json.text("text"),
+          Boolean.TRUE.equals(json.get("binding")),
+          Note.read(json),
+          left == null ? null : Math.toIntExact(left));
     }
   }
 
@@ -85,15 +112,30 @@ public record Directives(List<Directive> items, long dropped) {
     return List.of(new TaskStateEvent.DirectiveLifted(directive.text()));
   }
 
-  Directives with(String text, boolean binding, Origin origin) {
+  Directives with(TaskStateEvent.DirectiveRecorded order, Origin origin) {
+    String text = order.text();
+    boolean binding = order.binding();
     Origin author = find(text).map(was -> Note.author(was.origin(), origin)).orElse(origin);
     List<Directive> next = new ArrayList<>(without(text).items());
     // Binding makes it the order of the person who says so, whoever said it before.
-    next.add(new Directive(text, binding, binding ? origin : author));
+    next.add(new Directive(text, binding, binding ? origin : author, order.steps()));
     List<Directive> others = next.stream().filter(directive -> !directive.binding()).toList();
     int over = Math.max(0, others.size() - OTHERS_MAX);
     next.removeAll(others.subList(0, over));
     return new Directives(next, dropped + over);
+  }
+
+  /** After one step more; those that are over are lifted by events of their own. */
+  Directives aged() {
+    return new Directives(items.stream().map(Directive::aged).toList(), dropped);
+  }
+
+  /** Those that ended with the last step. */
+  List<TaskStateEvent> expired() {
+    return items.stream()
+        .filter(Directive::isOver)
+        .<TaskStateEvent>map(order -> new TaskStateEvent.DirectiveLifted(order.text()))
+        .toList();
   }
 
   Directives without(String text) {

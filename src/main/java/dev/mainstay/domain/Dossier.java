@@ -48,10 +48,12 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed, Exe
   /** The dossier after an event of any of its kinds. */
   public Dossier after(Event event, Origin origin) {
     Dossier next = applied(event, origin);
-    boolean shown = next.execution.isBegun() && !next.execution.equals(execution);
-    boolean planned = !next.state.plan().equals(state.plan()) && next.execution.isBegun();
-    if (!shown && !planned) return next;
-    return next.with(next.execution.with(next.execution.head().at(origin.at())));
+    if (!next.execution.isBegun()) return next;
+    boolean planned = !next.state.plan().equals(state.plan());
+    Execution followed =
+        planned ? next.execution.following(state.plan(), next.state.plan()) : next.execution;
+    if (!planned && followed.equals(execution)) return next;
+    return next.with(followed.with(followed.head().at(origin.at())));
   }
 
   private Dossier applied(Event event, Origin origin) {

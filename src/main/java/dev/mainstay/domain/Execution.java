@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Execution(
     Head head, Constraints constraints, Figures figures, Pages pages, Review review) {
-  public static final int RECORDS_MAX = 10_000;
+  public static final int RECORDS_MAX = 1_000;
+  public static final int ENTRIES_MAX = 100_000;
 
   public static final Execution NONE =
       new Execution(
@@ -200,6 +201,23 @@ public record Execution(
                         : "there is no open proposal %d; open are %s"
                             .formatted(
                                 number, review.open().stream().map(Proposal::number).toList())));
+  }
+
+  /** After another plan: the step under way keeps its label, whatever its number is now. */
+  Execution following(Plan before, Plan after) {
+    Running running = head.running();
+    if (running == null || running.step() > before.steps().size()) return this;
+    String label = before.step(running.step() - 1).label();
+    boolean stays =
+        running.step() <= after.steps().size()
+            && after.step(running.step() - 1).label().equals(label);
+    if (stays) return this;
+    for (int place = 0; place < after.steps().size(); place++) {
+      if (!after.step(place).label().equals(label)) continue;
+      return with(
+          head.with(new Running(place + 1, running.since(), running.inputs(), running.seen())));
+    }
+    return with(head.with((Running) null));
   }
 
   Execution with(Head newHead) {

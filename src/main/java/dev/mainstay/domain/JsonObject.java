@@ -135,6 +135,13 @@ public final class JsonObject {
     return new JsonObject(Collections.unmodifiableMap(next));
   }
 
+  /** The same, but null is a value as well. */
+  public JsonObject withAny(String key, @Nullable Object value) {
+    Map<String, @Nullable Object> next = new TreeMap<>(fields);
+    next.put(key, plain(value, 0));
+    return new JsonObject(Collections.unmodifiableMap(next));
+  }
+
   private Object required(String key) {
     Object value = fields.get(key);
     if (value == null) throw Refusal.invalid("the field \"" + key + "\" is missing");

@@ -49,6 +49,13 @@ public record ObservedTurn(List<ToolUse> tools, List<String> files) {
     return Graphemes.cut(names + touched + rest, Trail.OBSERVED_CHARS_MAX);
   }
 
+  /** What its calls count as, against the limits of an execution. */
+  public Spent spent() {
+    Spent spent = Spent.NOTHING;
+    for (ToolUse use : tools) spent = spent.plus(ToolKind.of(use.tool()).once());
+    return spent;
+  }
+
   /** The fuse after this turn; calls that only poll say nothing about going round in circles. */
   public RepeatFuse after(RepeatFuse fuse, Collection<String> polling) {
     if (tools.isEmpty()) return fuse; // a refused call ran nothing, and is counted already

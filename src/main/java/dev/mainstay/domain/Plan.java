@@ -154,6 +154,14 @@ public record Plan(List<Step> steps) {
     return new Plan(next);
   }
 
+  /** What was only simulated is to be done again. */
+  public Plan withoutSimulation() {
+    return new Plan(
+        steps.stream()
+            .map(step -> step.isSimulated() ? step.in(StepStatus.TODO, null) : step)
+            .toList());
+  }
+
   public Step step(int place) {
     if (place < 0 || place >= steps.size()) {
       throw Refusal.notFound(

@@ -27,6 +27,17 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
       Text.body("a task's metadata", metadata.toString(), METADATA_CHARS_MAX);
     }
 
+    /** A task that somebody asked for in these words; the first line of them is its title. */
+    public static Brief ofWords(String words) {
+      String title = words.strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}+", " ");
+      return new Brief(
+          Graphemes.cut(title.strip(), TITLE_CHARS_MAX),
+          Graphemes.cut(words, DESCRIPTION_CHARS_MAX),
+          TaskType.CODE,
+          0,
+          JsonObject.EMPTY);
+    }
+
     /** The fields by name, as events and doors write them. */
     public JsonObject toJson() {
       return JsonObject.of(

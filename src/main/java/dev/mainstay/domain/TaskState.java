@@ -189,10 +189,15 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
 
   /** Moves one step, counted from 0; the note says why it failed or was skipped. */
   public List<TaskStateEvent> moveStep(int step, StepStatus to, @Nullable String note) {
-    return moved(plan, step, to, note);
+    List<TaskStateEvent> events = new ArrayList<>();
+    for (TaskStateEvent.StepMoved moved : moved(plan, step, to, note)) {
+      events.add(moved);
+      if (moved.endsStep(plan)) events.addAll(directives.aged().expired());
+    }
+    return List.copyOf(events);
   }
 
-  private static List<TaskStateEvent> moved(
+  private static List<TaskStateEvent.StepMoved> moved(
       Plan plan, int step, StepStatus to, @Nullable String note) {
     var event = new TaskStateEvent.StepMoved(step, to, note);
     return event.applied(plan).equals(plan) ? List.of() : List.of(event);

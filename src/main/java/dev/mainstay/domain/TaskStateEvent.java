@@ -88,9 +88,16 @@ public sealed interface TaskStateEvent extends Event
       return plan.moved(step, to, note);
     }
 
+    /** Whether a step comes to its end by this, for better or worse. */
+    boolean endsStep(Plan before) {
+      boolean ends = to == StepStatus.DONE || to == StepStatus.FAILED || to == StepStatus.SKIPPED;
+      return ends && before.step(step).status() != to;
+    }
+
     @Override
     public TaskState applyTo(TaskState before, Origin origin) {
-      return before.with(applied(before.plan()));
+      TaskState after = before.with(applied(before.plan()));
+      return endsStep(before.plan()) ? after.with(after.directives().aged()) : after;
     }
 
     @Override
@@ -112,10 +119,16 @@ public sealed interface TaskStateEvent extends Event
   }
 
   /** Somebody gave a standing order, or gave it again. */
-  record DirectiveRecorded(String text, boolean binding) implements TaskStateEvent {
+  record DirectiveRecorded(String text, boolean binding, @Nullable Integer steps)
+      implements TaskStateEvent {
+    /** For as many steps as its words say. */
+    public DirectiveRecorded(String text, boolean binding) {
+      this(text, binding, StepExpiry.of(text));
+    }
+
     @Override
     public TaskState applyTo(TaskState before, Origin origin) {
-      return before.with(before.directives().with(text, binding, origin));
+      return before.with(before.directives().with(this, origin));
     }
 
     @Override
@@ -125,12 +138,15 @@ public sealed interface TaskStateEvent extends Event
 
     @Override
     public JsonObject payload() {
-      return JsonObject.of("text", text, "binding", binding);
+      return JsonObject.of("text", text, "binding", binding, "steps", steps);
     }
 
     static DirectiveRecorded read(JsonObject payload) {
+      Long steps = payload.numberOrNull("steps");
       return new DirectiveRecorded(
-          payload.text("text"), Boolean.TRUE.equals(payload.get("binding")));
+          payload.text("text"),
+          Boolean.TRUE.equals(payload.get("binding")),
+          steps == null ? null : Math.toIntExact(steps));
     }
   }
 

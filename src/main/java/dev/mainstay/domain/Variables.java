@@ -37,6 +37,7 @@ public final class Variables {
     Figures figures = execution.figures();
     Spent total = figures.total();
     Plan plan = dossier.state().plan();
+    ExecutionType type = execution.head().identity().type();
     return execution
         .pages()
         .variables()
@@ -48,7 +49,9 @@ public final class Variables {
                 "goal",
                 dossier.state().run().goal(),
                 "mode",
-                execution.head().identity().mode()))
+                execution.head().identity().mode(),
+                "type",
+                type == null ? null : type.typed()))
         .with(
             "step_data",
             JsonObject.of("current_step", currentStep(plan), "total_steps", plan.steps().size()))

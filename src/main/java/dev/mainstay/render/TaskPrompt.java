@@ -22,8 +22,8 @@ public final class TaskPrompt {
   private TaskPrompt() {}
 
   /**
-   * What other rooms know and a prompt shows, too: who the agent is, how it behaves, the values of
-   * variables, and what was found out.
+   * What a prompt shows of the execution of the plan: who the agent is, how it behaves, the values
+   * of variables, and what was found out. Somebody who knows it from elsewhere may give it instead.
    */
   public record Surroundings(
       List<String> persona, List<String> modifiers, List<String> variables, List<String> findings) {
@@ -38,7 +38,9 @@ public final class TaskPrompt {
     for (var block : NotebookText.blocks(dossier.notebook(), task.id(), reader)) {
       notes.put(block.section(), block.lines());
     }
-    List<Section> sections = new ArrayList<>(stable(task, dossier.state(), around, notes));
+    Surroundings known =
+        around.equals(Surroundings.NONE) ? ExecutionText.surroundings(dossier) : around;
+    List<Section> sections = new ArrayList<>(stable(task, dossier.state(), known, notes));
     sections.addAll(changing(task, dossier, fuse, notes));
     return sections;
   }
@@ -75,6 +77,7 @@ public final class TaskPrompt {
         changing(lines("criteria_state", 89, ObservedText.criteria(state.run()))),
         changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
         changing(lines("status", 94, status(task))),
+        changing(lines("execution", 94, ExecutionText.standing(dossier))),
         changing(lines("progress", 92, blocks(state.work().progress()))),
         Section.changing("blocked_on", 93, neutral(TaskStateText.blocked(state))),
         changing(lines("scratchpad", 60, blocks(state.work().scratchpad()))),

@@ -6,19 +6,20 @@ import dev.mainstay.domain.AgentSession.Host;
 import dev.mainstay.domain.AgentSession.Place;
 import dev.mainstay.domain.AgentSession.Seen;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Event;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.RunRecord;
-import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStateEvent;
-import dev.mainstay.domain.TaskType;
+import dev.mainstay.state.ExecutionWriting;
+import dev.mainstay.state.Executions;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
@@ -106,6 +107,7 @@ public final class Sessions {
           }
           session = Holding.renewed(tx, session, call);
           boolean begun = begin(tx, session, words, call);
+          hear(tx, session, words, call);
           session = session.seen(tx.now(), begun ? JsonObject.EMPTY : session.seen().fuse());
           tx.sessions().update(session);
           return session;
@@ -118,15 +120,7 @@ public final class Sessions {
   }
 
   private static TaskId newTask(Tx tx, String words, Call call) {
-    String title = words.strip().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}+", " ");
-    var brief =
-        new Brief(
-            Graphemes.cut(title.strip(), Task.TITLE_CHARS_MAX),
-            Graphemes.cut(words, Task.DESCRIPTION_CHARS_MAX),
-            TaskType.CODE,
-            0,
-            JsonObject.EMPTY);
-    var created = new TaskEvent.Created(brief, null, null, List.of());
+    var created = new TaskEvent.Created(Brief.ofWords(words), null, null, List.of());
     return tx.tasks().create(tx.tasks().nextId(), created, 0, call).id();
   }
 
@@ -146,6 +140,15 @@ public final class Sessions {
     tx.dossiers().record(bond.task(), before, state.start(goal, List.of(), call.actor()), call);
     tx.runs().bind(bond.task(), session.id());
     return true;
+  }
+
+  /** Praise and complaint in a person's prompt are feedback to the execution under way. */
+  private static void hear(Tx tx, AgentSession session, String words, Call call) {
+    Bond bond = session.bond();
+    if (bond == null || !call.actor().isPerson()) return;
+    Stored before = tx.dossiers().get(bond.task());
+    List<Event> heard = Executions.heard(before.dossier(), words);
+    if (!heard.isEmpty()) ExecutionWriting.record(tx, bond.task(), before, heard, call);
   }
 
   /** A person wants something else: the run is given up and another begins. */

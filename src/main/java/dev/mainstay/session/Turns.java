@@ -3,6 +3,8 @@ package dev.mainstay.session;
 import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.AgentSession.Bond;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.ObservedTurn;
@@ -10,9 +12,10 @@ import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.RepeatFuse.Verdict;
 import dev.mainstay.domain.RunPhase;
+import dev.mainstay.domain.Spent;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskState;
-import dev.mainstay.domain.TaskStateEvent;
+import dev.mainstay.state.ExecutionWriting;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
@@ -57,10 +60,13 @@ public final class Turns {
         tx -> {
           AgentSession working = working(tx, session, call);
           RepeatFuse fuse = turn.after(fuse(working), polling);
-          note(tx, working, summary, fuse.verdict(), call);
+          note(tx, working, new Noted(summary, turn.spent(), fuse.verdict()), call);
           return kept(tx, working, fuse, fuse.verdict());
         });
   }
+
+  /** What a turn came to, as it is noted. */
+  private record Noted(String summary, Spent spent, Verdict verdict) {}
 
   /** A tool is about to run: says whether it should, and counts a call that should not. */
   public Outcome before(String session, String tool, String arguments, Call call) {
@@ -74,7 +80,7 @@ public final class Turns {
           Verdict verdict = fuse.before(tool, hash);
           boolean runs = verdict == Verdict.FINE || verdict == Verdict.NOTICE;
           if (runs) return kept(tx, working, fuse, verdict);
-          note(tx, working, "", verdict, call);
+          note(tx, working, new Noted("", Spent.NOTHING, verdict), call);
           return kept(tx, working, fuse.afterRefused(tool, hash), verdict);
         });
   }
@@ -87,8 +93,7 @@ public final class Turns {
     return RepeatFuse.fromJson(session.seen().fuse(), polling);
   }
 
-  private static void note(
-      Tx tx, AgentSession session, String summary, Verdict verdict, Call call) {
+  private static void note(Tx tx, AgentSession session, Noted noted, Call call) {
     Bond bond = session.bond();
     if (bond == null) return;
     Task task = tx.tasks().get(bond.task());
@@ -97,13 +102,15 @@ public final class Turns {
     task.admit(bound);
     Stored before = tx.dossiers().get(bond.task());
     TaskState state = before.dossier().state();
-    List<TaskStateEvent> events = new ArrayList<>(state.noteActions(summary));
-    boolean over = verdict == Verdict.NO_PROGRESS && state.run().phase() == RunPhase.RUNNING;
-    if (over) {
+    List<Event> events = new ArrayList<>(state.noteActions(noted.summary()));
+    boolean counts = before.dossier().execution().isLive() && !noted.spent().isNothing();
+    if (counts) events.add(new ExecutionEvent.ToolsSeen(noted.spent(), noted.summary()));
+    boolean over = noted.verdict() == Verdict.NO_PROGRESS;
+    if (over && state.run().phase() == RunPhase.RUNNING) {
       String reason = "the same call with the same result %d times in a row";
       events.addAll(state.end(RunPhase.NO_PROGRESS, reason.formatted(RepeatFuse.END_REPEATS)));
     }
-    tx.dossiers().record(bond.task(), before, events, bound);
+    ExecutionWriting.record(tx, bond.task(), before, events, bound);
   }
 
   private static Outcome kept(Tx tx, AgentSession session, RepeatFuse fuse, Verdict verdict) {

@@ -4,21 +4,22 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
-import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.util.List;
 
-/** The one way a dossier is written: lock the task, admit the caller, decide, record. */
-final class Writing {
+/**
+ * The one way a dossier is written: lock the task, admit the caller, decide, add what follows from
+ * it in an execution, record.
+ */
+public final class Writing {
   private Writing() {}
 
   /** What should happen to a dossier; pure, so it may be asked again. */
   @FunctionalInterface
-  interface Decision {
+  public interface Decision {
     List<? extends Event> on(Dossier dossier);
   }
 
@@ -32,12 +33,7 @@ final class Writing {
 
   /** The same inside a transaction that does more. */
   static Receipt write(Tx tx, TaskId id, Call call, Decision decision) {
-    Task task = tx.tasks().lock(id);
-    task.admit(call);
-    Stored before = tx.dossiers().get(id);
-    List<? extends Event> events = decision.on(before.dossier());
-    Stored after = tx.dossiers().record(id, before, events, call);
-    return new Receipt(id, events.size(), after.number());
+    return ExecutionWriting.write(tx, id, call, decision).receipt();
   }
 
   /** What is asked for, as the fingerprint of a key needs it. */

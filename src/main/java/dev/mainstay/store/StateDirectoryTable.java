@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.TaskId;
 import java.util.LinkedHashMap;
@@ -34,6 +35,16 @@ public final class StateDirectoryTable {
         .list(StateDirectoryTable::directory);
   }
 
+  /** Wherever an execution is shown first. */
+  public Optional<StateDirectory> ofExecution(String execution) {
+    return tx.sql(
+            """
+            SELECT * FROM state_directories WHERE execution_id = :execution
+            ORDER BY host, folder LIMIT 1""")
+        .bind("execution", execution)
+        .first(StateDirectoryTable::directory);
+  }
+
   /** All of one host. */
   public List<StateDirectory> ofHost(String host) {
     return tx.sql("SELECT * FROM state_directories WHERE host = :host ORDER BY folder")
@@ -54,6 +65,21 @@ public final class StateDirectoryTable {
         .bind("task", directory.task())
         .bind("execution", directory.execution())
         .bind("now", tx.now())
+        .update();
+  }
+
+  /** What both sides changed differently, by the keys of the items. */
+  public JsonObject clashes(String directory) {
+    return tx.sql("SELECT clashes FROM state_directories WHERE id = :id")
+        .bind("id", directory)
+        .first(row -> row.json("clashes"))
+        .orElse(JsonObject.EMPTY);
+  }
+
+  public void setClashes(String directory, JsonObject clashes) {
+    tx.sql("UPDATE state_directories SET clashes = :clashes WHERE id = :id")
+        .bind("id", directory)
+        .bind("clashes", clashes)
         .update();
   }
 

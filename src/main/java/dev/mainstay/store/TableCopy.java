@@ -55,7 +55,8 @@ public final class TableCopy {
           "open_tasks",
           "meaning",
           "observed",
-          "execution");
+          "execution",
+          "clashes");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();

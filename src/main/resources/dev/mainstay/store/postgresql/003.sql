@@ -2,13 +2,15 @@
 
 ALTER TABLE dossiers ADD COLUMN execution jsonb NOT NULL DEFAULT '{}';
 
--- A folder on one host that shows the execution of one task.
+-- A folder on one host that shows the execution of one task; the clashes are what both sides changed
+-- differently, with what each has and what both knew before.
 CREATE TABLE state_directories (
   id text PRIMARY KEY,
   host text NOT NULL,
   folder text NOT NULL,
   task_id text NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
   execution_id text NOT NULL,
+  clashes jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL,
   UNIQUE (host, folder)
 );

@@ -2,13 +2,15 @@
 
 ALTER TABLE dossiers ADD COLUMN execution TEXT NOT NULL DEFAULT '{}';
 
--- A folder on one host that shows the execution of one task.
+-- A folder on one host that shows the execution of one task; the clashes are what both sides changed
+-- differently, with what each has and what both knew before.
 CREATE TABLE state_directories (
   id TEXT PRIMARY KEY,
   host TEXT NOT NULL,
   folder TEXT NOT NULL,
   task_id TEXT NOT NULL REFERENCES tasks (id) ON DELETE CASCADE,
   execution_id TEXT NOT NULL,
+  clashes TEXT NOT NULL DEFAULT '{}',
   created_at TEXT NOT NULL,
   UNIQUE (host, folder)
 ) STRICT;

@@ -1,0 +1,42 @@
+package dev.mainstay.state;
+
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.Plan;
+import dev.mainstay.domain.Plan.Step;
+import dev.mainstay.domain.StepStatus;
+import dev.mainstay.domain.TaskStateEvent;
+import java.util.ArrayList;
+import java.util.List;
+
+/** While an execution only simulates, no step is noted as really done, through whichever door. */
+final class Simulation {
+  private Simulation() {}
+
+  static List<? extends Event> marked(Dossier dossier, List<? extends Event> events) {
+    boolean simulates =
+        dossier.execution().isLive() && dossier.execution().head().identity().isSimulation();
+    if (!simulates) return events;
+    List<Event> marked = new ArrayList<>();
+    for (Event event : events) marked.add(marked(dossier.state().plan(), event));
+    return marked;
+  }
+
+  private static Event marked(Plan before, Event event) {
+    if (event instanceof TaskStateEvent.StepMoved moved && moved.to() == StepStatus.DONE) {
+      return new TaskStateEvent.StepMoved(moved.step(), StepStatus.DONE, Step.SIMULATED);
+    }
+    if (event instanceof TaskStateEvent.PlanSet set) {
+      return new TaskStateEvent.PlanSet(
+          new Plan(set.plan().steps().stream().map(step -> marked(before, step)).toList()));
+    }
+    return event;
+  }
+
+  /** What was really done before the simulation stays so. */
+  private static Step marked(Plan before, Step step) {
+    boolean known = before.steps().contains(step);
+    if (known || step.status() != StepStatus.DONE || step.isSimulated()) return step;
+    return new Step(step.label(), StepStatus.DONE, Step.SIMULATED, step.details());
+  }
+}
