@@ -89,21 +89,24 @@ final class ContextPage {
 
   private String written(Items items) {
     StringBuilder out = new StringBuilder(sheet.mark()).append(title);
+    String above = "";
     for (String id : order(items)) {
       Passage old = passages.get(id);
       String body = items.text("passage/" + id);
       String heading =
           old != null ? old.heading() : Items.unpart(id.substring(0, id.lastIndexOf('#')));
       if (!heading.isEmpty()) {
-        endLine(out, !heading.stripLeading().startsWith("#"));
+        endLine(out);
+        if (takesIn(above, heading)) out.append(sheet.ending());
         out.append(heading);
       }
-      if (body == null || body.isEmpty()) {
+      above = body == null ? "" : body;
+      if (above.isEmpty()) {
         if (old == null && !heading.isEmpty()) out.append(sheet.ending());
         continue;
       }
-      if (!heading.isEmpty() || !title.isEmpty()) endLine(out, false);
-      out.append(body);
+      if (!heading.isEmpty() || !title.isEmpty()) endLine(out);
+      out.append(above);
     }
     return out.toString();
   }
@@ -122,13 +125,15 @@ final class ContextPage {
     return order;
   }
 
-  /** Before a heading that is underlined an empty line is needed, or it takes in the text above. */
-  private void endLine(StringBuilder out, boolean blank) {
-    if (out.length() == sheet.mark().length()) return;
-    if (!Lines.isEnded(out)) out.append(sheet.ending());
-    if (!blank) return;
-    int last = out.length() - 1;
-    if (last > 0 && out.charAt(last) == '\n' && out.charAt(last - 1) == '\r') last--;
-    if (last > 0 && "\r\n".indexOf(out.charAt(last - 1)) < 0) out.append(sheet.ending());
+  private void endLine(StringBuilder out) {
+    boolean empty = out.length() == sheet.mark().length();
+    if (!empty && !Lines.isEnded(out)) out.append(sheet.ending());
+  }
+
+  /** Whether a heading, being underlined, would take in the text above it. */
+  private static boolean takesIn(String above, String heading) {
+    if (above.isBlank() || heading.stripLeading().startsWith("#")) return false;
+    List<Section> sections = Sheet.of(above + heading).sections();
+    return !sections.get(sections.size() - 1).heading().equals(heading);
   }
 }

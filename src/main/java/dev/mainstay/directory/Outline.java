@@ -105,7 +105,7 @@ final class Outline {
     List<Slots.Slot<List<Section>>> slots = new ArrayList<>();
     for (Section section : sections.subList(index + 1, end)) {
       String id = blocks.get(section);
-      boolean leads = id != null || slots.isEmpty();
+      boolean leads = id != null || slots.isEmpty() || isBreak(section);
       if (leads) slots.add(new Slots.Slot<>(id, new ArrayList<>(List.of(section))));
       else slots.get(slots.size() - 1).thing().add(section);
     }
@@ -133,6 +133,11 @@ final class Outline {
     sections.replaceAll(each -> each == old ? changed : each);
   }
 
+  /** A heading of a person's own that does not belong to the block before it. */
+  private static boolean isBreak(Section section) {
+    return section.level() > 0 && section.level() <= KNOWN_LEVEL;
+  }
+
   private static boolean isKnown(Section section, String title) {
     return section.level() == KNOWN_LEVEL && section.title().equalsIgnoreCase(title);
   }
@@ -142,15 +147,15 @@ final class Outline {
     return -1;
   }
 
-  /** The index behind everything that is below this section. */
+  /** The index of the next section that the document knows; other headings end nothing. */
   private int end(int index) {
     int end = index + 1;
-    while (end < sections.size() && !isBreak(sections.get(end))) end++;
+    while (end < sections.size() && !isKnown(sections.get(end))) end++;
     return end;
   }
 
-  private static boolean isBreak(Section section) {
-    return section.level() > 0 && section.level() <= KNOWN_LEVEL;
+  private boolean isKnown(Section section) {
+    return titles.stream().anyMatch(title -> isKnown(section, title));
   }
 
   private int ensure(String title) {
