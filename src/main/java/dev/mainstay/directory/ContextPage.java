@@ -133,7 +133,8 @@ final class ContextPage {
   /** Whether a heading, being underlined, would take in the text above it. */
   private static boolean takesIn(String above, String heading) {
     if (above.isBlank() || heading.stripLeading().startsWith("#")) return false;
-    List<Section> sections = Sheet.of(above + heading).sections();
+    String end = Lines.isEnded(above) ? "" : "\n";
+    List<Section> sections = Sheet.of(above + end + heading).sections();
     return !sections.get(sections.size() - 1).heading().equals(heading);
   }
 }

@@ -63,6 +63,10 @@ public final class Items {
       return this;
     }
 
+    public boolean has(String key) {
+      return values.containsKey(key);
+    }
+
     public Items build() {
       return new Items(Collections.unmodifiableMap(new LinkedHashMap<>(values)));
     }
