@@ -1,0 +1,83 @@
+package dev.mainstay.directory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** List items that are known by a name of their own, in a given order, among free text. */
+final class ListLines {
+  private ListLines() {}
+
+  /** One of the list items: who it is, and the line it should be if that differs. */
+  record Item(String id, @Nullable String changed) {}
+
+  /** How new lines look where the layout says nothing about it. */
+  record Style(String indent, String ending) {}
+
+  static List<Piece> write(
+      List<Piece> pieces,
+      Function<Piece, @Nullable Item> itemOf,
+      List<String> order,
+      Function<String, String> newLine,
+      Style style) {
+    String otherwise = style.indent();
+    String ending = style.ending();
+    List<Slots.Slot<Piece>> slots = new ArrayList<>();
+    String indent = indent(pieces, otherwise);
+    boolean any = false;
+    for (Piece piece : pieces) {
+      Item item = itemOf.apply(piece);
+      any |= item != null;
+      if (item == null) slots.add(new Slots.Slot<>(null, piece));
+      else if (item.changed() == null) slots.add(new Slots.Slot<>(item.id(), piece));
+      else slots.add(new Slots.Slot<>(item.id(), Piece.made(indented(item.changed(), indent))));
+    }
+    int end = end(pieces);
+    if (!any && !order.isEmpty() && needsBlank(pieces)) {
+      slots.add(end++, new Slots.Slot<>(null, Piece.made(ending)));
+    }
+    return Slots.arrange(
+        slots,
+        order,
+        id -> Piece.made(indented(newLine.apply(id), indent)),
+        gone -> List.of(),
+        end);
+  }
+
+  /** The blanks before the first list item; an item further in would be another one's child. */
+  static String indent(List<Piece> pieces, String otherwise) {
+    for (Piece piece : pieces) {
+      if (piece.bullet() == null) continue;
+      int end = 0;
+      while (PlainValue.isBlank(piece.raw().charAt(end))) end++;
+      return piece.raw().substring(0, end);
+    }
+    return otherwise;
+  }
+
+  static String indented(String raw, String indent) {
+    if (indent.isEmpty()) return raw;
+    Lines lines = new Lines(raw);
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < lines.count(); i++) {
+      out.append(lines.isBlank(i) ? "" : indent).append(lines.raw(i, i + 1));
+    }
+    return out.toString();
+  }
+
+  /** Behind the last line that is not blank. */
+  static int end(List<Piece> pieces) {
+    int end = pieces.size();
+    while (end > 0 && pieces.get(end - 1).isBlank()) end--;
+    return end;
+  }
+
+  /** Whether a list item put behind the last line might become part of what stands there. */
+  static boolean needsBlank(List<Piece> pieces) {
+    int end = end(pieces);
+    if (end == 0) return false;
+    Piece last = pieces.get(end - 1);
+    return last.bullet() == null && !last.isParagraph();
+  }
+}

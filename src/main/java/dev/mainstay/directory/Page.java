@@ -1,0 +1,90 @@
+package dev.mainstay.directory;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The five texts and their items. A text that is written again with the items it says is the same,
+ * byte for byte; what is no item keeps its place.
+ */
+public final class Page {
+  public static final int TEXT_BYTES_MAX = 1024 * 1024;
+  private static final int TITLE_CHARS_MAX = 120;
+
+  private Page() {}
+
+  /** What a file says; a {@link PageFault} if it cannot be understood. */
+  public static Reading read(PageName page, String text) {
+    check(page, text);
+    return switch (page) {
+      case PLAN -> PlanPage.read(text);
+      case CONTEXT -> ContextPage.read(text);
+      case VARIABLES -> VariablesPage.read(text);
+      case HISTORY -> HistoryPage.read(text);
+      case CONSTRAINTS -> ConstraintsPage.read(text);
+    };
+  }
+
+  private static void check(PageName page, String text) {
+    if (text.isBlank() || text.equals("\uFEFF")) {
+      throw new PageFault(page, 1, 1, "the file is empty");
+    }
+    if (text.getBytes(StandardCharsets.UTF_8).length > TEXT_BYTES_MAX) {
+      String sentence = "the file is larger than 1 MiB; move what is long into a file of its own";
+      throw new PageFault(page, 1, 1, sentence);
+    }
+    int nul = text.indexOf('\0');
+    if (nul >= 0) {
+      Lines lines = new Lines(text);
+      String sentence = "the file holds a NUL byte; it is damaged or no text";
+      throw new PageFault(page, lines.lineOf(nul), lines.columnOf(nul), sentence);
+    }
+  }
+
+  /**
+   * The text that says the page's items, laid out as the last text was, or as the document's
+   * template without one. The layout must be readable.
+   */
+  public static String write(PageName page, Items items, @Nullable String layout) {
+    boolean fresh = layout == null;
+    String form = layout == null ? template(page, title(items)) : layout;
+    // Without a word about passages, a new context is the document's.
+    if (fresh && page == PageName.CONTEXT && !items.has("passages")) return form;
+    return switch (page) {
+      case PLAN -> PlanPage.write(items, form, fresh);
+      case CONTEXT -> ContextPage.write(items, form);
+      case VARIABLES -> VariablesPage.write(items, form);
+      case HISTORY -> HistoryPage.write(items, form);
+      case CONSTRAINTS -> ConstraintsPage.write(items, form, fresh);
+    };
+  }
+
+  private static String template(PageName page, String title) {
+    return switch (page) {
+      case PLAN -> PlanPage.template(title);
+      case CONTEXT -> ContextPage.template(title);
+      case VARIABLES -> "{}\n";
+      case HISTORY -> HistoryPage.template(title);
+      case CONSTRAINTS -> ConstraintsPage.template(title);
+    };
+  }
+
+  /** Whether a file is the beginning of what was written last and stops within a line. */
+  public static boolean isCutOff(String text, String layout) {
+    return text.length() < layout.length() && layout.startsWith(text) && !text.endsWith("\n");
+  }
+
+  /** The goal as the end of a title line. */
+  private static String title(Items items) {
+    String goal = items.text("meta/goal");
+    if (goal == null) return "";
+    StringBuilder line = new StringBuilder();
+    goal.codePoints()
+        .map(c -> Character.isISOControl(c) || Character.isWhitespace(c) ? ' ' : c)
+        .filter(c -> Character.getType(c) != Character.SURROGATE && c != 0xFEFF)
+        .limit(TITLE_CHARS_MAX)
+        .forEach(line::appendCodePoint);
+    String title = line.toString().strip();
+    return title.isEmpty() ? "" : ": " + title;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.mainstay.directory;
+
+import java.util.List;
+
+/** The five files of a state directory, each with the keys that are its own. */
+public enum PageName {
+  PLAN("plan.md", List.of("meta/", "steps", "step/")),
+  CONTEXT("context.md", List.of("passages", "passage/")),
+  VARIABLES("variables.json", List.of("var/")),
+  HISTORY("history.md", List.of("entries", "entry/", "training/")),
+  CONSTRAINTS(
+      "constraints.md",
+      List.of(
+          "setting/",
+          "directives",
+          "directive/",
+          "rules",
+          "rule/",
+          "behaviours",
+          "behaviour/",
+          "proposals"));
+
+  private final String file;
+  private final List<String> keys;
+
+  PageName(String file, List<String> keys) {
+    this.file = file;
+    this.keys = keys;
+  }
+
+  public String file() {
+    return file;
+  }
+
+  /** Whether an item of this key stands in this file. */
+  public boolean owns(String key) {
+    for (String each : keys) {
+      if (each.endsWith("/") ? key.startsWith(each) : key.equals(each)) return true;
+    }
+    return false;
+  }
+}
