@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.StoreSettings;
@@ -24,7 +25,9 @@ final class Configuration {
     PATIENCE("30s", "how long a write waits for its turn or for a lost database"),
     COLOR("auto", "auto, always or never"),
     CONTEXT_USE_SNAPSHOT(
-        "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history");
+        "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history"),
+    NOTIFY_COMMAND(
+        "notify.command", "", "run with the message as its last argument when a person is asked");
 
     private final String inFile;
     private final String fallback;
@@ -85,6 +88,8 @@ final class Configuration {
     storeSettings();
     colour(false, Map.of());
     flag(Key.CONTEXT_USE_SNAPSHOT);
+    String notify = get(Key.NOTIFY_COMMAND).text();
+    if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
       throw Refusal.invalid(
           "db (from %s) is empty; name a file or leave it out".formatted(get(Key.DB).origin()));

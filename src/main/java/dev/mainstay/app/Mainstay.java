@@ -1,16 +1,20 @@
 package dev.mainstay.app;
 
 import dev.mainstay.cli.House;
+import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Executions;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
+import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.state.Traces;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -80,6 +84,26 @@ public final class Mainstay implements House {
   @Override
   public Checks checks() {
     return new Checks(store);
+  }
+
+  @Override
+  public Executions executions() {
+    return new Executions(store);
+  }
+
+  @Override
+  public StepWork steps() {
+    return new StepWork(store);
+  }
+
+  @Override
+  public StateDirectories directories() {
+    return new StateDirectories(store);
+  }
+
+  @Override
+  public Traces traces() {
+    return new Traces(store);
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.mainstay.app;
 import dev.mainstay.app.Configuration.Key;
 import dev.mainstay.cli.House;
 import dev.mainstay.cli.Services;
+import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.Upkeep;
@@ -13,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Introduces the rooms to the command line: configuration in, open store out. */
 final class Wiring implements Services {
+  private static final Duration NOTIFY_LIMIT = Duration.ofSeconds(10);
+
   private final Map<String, String> env;
   private final Project project;
 
@@ -79,6 +84,15 @@ final class Wiring implements Services {
   @Override
   public boolean useSnapshot() {
     return configuration(null).flag(Key.CONTEXT_USE_SNAPSHOT);
+  }
+
+  @Override
+  public void notifyPerson(String message) {
+    String command = configuration(null).get(Key.NOTIFY_COMMAND).text().strip();
+    if (command.isEmpty()) return;
+    List<String> argv = new ArrayList<>(Argv.split(command));
+    argv.add(message);
+    Programs.run(argv, NOTIFY_LIMIT);
   }
 
   @Override

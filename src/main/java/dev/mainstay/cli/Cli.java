@@ -29,6 +29,7 @@ final class Cli {
     NOUNS.put("criteria", CriteriaCommands::noun);
     NOUNS.put("evidence", EvidenceCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);
+    NOUNS.put("exec", ExecCommands::noun);
     NOUNS.put("checkpoint", CheckpointCommands::noun);
     NOUNS.put("journal", s -> new CommandLine(new JournalCommand(s)));
     NOUNS.put("verify", s -> new CommandLine(new UpkeepCommands.Verify(s)));

@@ -1,14 +1,18 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Executions;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
+import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.state.Traces;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
@@ -33,6 +37,14 @@ public interface House extends AutoCloseable {
   Reservations reservations(Path folder);
 
   Checks checks();
+
+  Executions executions();
+
+  StepWork steps();
+
+  StateDirectories directories();
+
+  Traces traces();
 
   Checkpoints checkpoints();
 

@@ -26,6 +26,9 @@ public interface Services {
   /** Whether agents are sent a snapshot in place of the full history. */
   boolean useSnapshot();
 
+  /** Tells a person who may be elsewhere, by the command of the settings, if there is one. */
+  void notifyPerson(String message);
+
   /** Every setting, its value, and where that came from. */
   List<Setting> settings(@Nullable String db);
 

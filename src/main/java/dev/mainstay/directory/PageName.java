@@ -32,6 +32,14 @@ public enum PageName {
     return file;
   }
 
+  /** The file in which an item of this key, or what is below it, stands. */
+  public static PageName of(String key) {
+    for (PageName page : values()) {
+      if (page.owns(key) || page.owns(key + "/")) return page;
+    }
+    throw new IllegalArgumentException("no file has " + key);
+  }
+
   /** Whether an item of this key stands in this file. */
   public boolean owns(String key) {
     for (String each : keys) {

@@ -19,7 +19,7 @@ public final class Variables {
   public static final JsonObject INITIAL =
       JsonObject.of(
           "file_paths",
-          JsonObject.EMPTY,
+          JsonObject.of("output_file", "", "temp_dir", "workspace/temp/"),
           "extracted_data",
           JsonObject.of(
               "urls_processed",

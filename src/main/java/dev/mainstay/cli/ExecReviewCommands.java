@@ -1,0 +1,158 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.Execution;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Proposal;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.json.JsonText;
+import dev.mainstay.state.Executions.View;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mainstay exec feedback|accept|set}: what persons say about an execution. */
+final class ExecReviewCommands {
+  private ExecReviewCommands() {}
+
+  @CommandLine.Command(
+      name = "feedback",
+      description = "Say whether it goes well; the adaptation rules hear it.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay exec feedback \"great work\"",
+        "  mainstay exec feedback --negative \"too long\""
+      })
+  static final class Feedback extends ExecCommand {
+    @Parameters(index = "0", arity = "0..1", paramLabel = "TEXT", description = "your words")
+    @Nullable String words;
+
+    @Option(names = "--positive", description = "it is praise")
+    boolean positive;
+
+    @Option(names = "--negative", description = "it is a complaint")
+    boolean negative;
+
+    Feedback(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      if (positive && negative) throw Refusal.invalid("say --positive or --negative, not both");
+      Boolean said = positive ? Boolean.TRUE : negative ? Boolean.FALSE : null;
+      String text = words == null ? "" : words;
+      return answer(
+          working((house, task) -> house.executions().feedback(task, text, said, caller())),
+          "the feedback was heard");
+    }
+  }
+
+  @CommandLine.Command(
+      name = "accept",
+      description = "Accept what waits for a person's decision; without a number, show it.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay exec accept",
+        "  mainstay exec accept 1",
+        "  mainstay exec accept 2 --reject"
+      })
+  static final class Accept extends ExecCommand {
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "N",
+        description = "the proposal's number")
+    @Nullable Integer number;
+
+    @Option(names = "--reject", description = "turn it down instead")
+    boolean reject;
+
+    Accept(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Integer chosen = number;
+      if (chosen == null) return list();
+      return answer(
+          working((house, task) -> house.executions().settle(task, chosen, !reject, caller())),
+          "proposal %d is %s".formatted(chosen, reject ? "turned down" : "accepted"));
+    }
+
+    private int list() {
+      var worked = working((house, task) -> house.executions().view(task));
+      View view = worked.answer();
+      Execution execution = view.execution();
+      List<Proposal> open = execution.review().open();
+      if (json) {
+        session.json(
+            JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList()));
+        return ExitCodes.OK;
+      }
+      for (Proposal proposal : open) {
+        session.print(
+            Printable.line(
+                "%d. %s (asked for by %s)"
+                    .formatted(
+                        proposal.number(), proposal.shown(execution), proposal.origin().actor())));
+      }
+      if (open.isEmpty()) session.print("nothing waits for a decision");
+      return ExitCodes.OK;
+    }
+
+    private static JsonObject json(Proposal proposal, Execution execution) {
+      return JsonObject.of(
+          "number",
+          proposal.number(),
+          "kind",
+          proposal.kind(),
+          "what",
+          proposal.what(),
+          "wanted",
+          proposal.wanted(),
+          "sentence",
+          proposal.shown(execution));
+    }
+  }
+
+  @CommandLine.Command(
+      name = "set",
+      description = "Give a constraint another value; an agent's looser one is a proposal.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay exec set max_cost_per_task 2.50",
+        "  mainstay exec set priority quality"
+      })
+  static final class Set extends ExecCommand {
+    @Parameters(index = "0", paramLabel = "FIELD", description = "a name in constraints.md")
+    String field;
+
+    @Parameters(index = "1", paramLabel = "VALUE", description = "its new value")
+    String value;
+
+    Set(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      Setting setting = Setting.of(field);
+      Object given =
+          setting.kind() == Setting.Kind.TOOLS ? JsonText.list(value) : setting.value(value);
+      var worked = working((house, task) -> house.executions().set(task, setting, given, caller()));
+      boolean asked = worked.answer().review();
+      return answer(
+          worked,
+          asked
+              ? "it was proposed"
+              : "%s is now %s".formatted(field, setting.shown(setting.value(given))));
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.mainstay.directory;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Redactor;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.workspace.SafeFolder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The five files as they lie in a folder at one moment. */
+final class Disk {
+  /**
+   * One file: its bytes, its text without secrets, and what that says. A file that is not there has
+   * none of them; one that cannot be understood has a fault in place of the last.
+   */
+  record File(
+      byte @Nullable [] bytes,
+      @Nullable String text,
+      @Nullable Reading reading,
+      @Nullable Finding fault) {
+    static final File MISSING = new File(null, null, null, null);
+
+    boolean isMissing() {
+      return bytes == null;
+    }
+  }
+
+  private final Map<PageName, File> files = new EnumMap<>(PageName.class);
+
+  private Disk() {}
+
+  static Disk read(SafeFolder folder) {
+    Disk disk = new Disk();
+    for (PageName page : PageName.values()) disk.files.put(page, file(folder, page));
+    return disk;
+  }
+
+  File get(PageName page) {
+    return files.getOrDefault(page, File.MISSING);
+  }
+
+  boolean isEmpty() {
+    return files.values().stream().allMatch(File::isMissing);
+  }
+
+  /** Whether the file is still what it was. */
+  boolean isSame(SafeFolder folder, PageName page) {
+    byte @Nullable [] is = folder.read(page.file(), Page.TEXT_BYTES_MAX).orElse(null);
+    return Arrays.equals(is, get(page).bytes());
+  }
+
+  private static File file(SafeFolder folder, PageName page) {
+    byte @Nullable [] bytes;
+    try {
+      bytes = folder.read(page.file(), Page.TEXT_BYTES_MAX).orElse(null);
+    } catch (Refusal unreadable) {
+      return fault(new byte[0], page, 1, unreadable.sentence());
+    }
+    if (bytes == null) return File.MISSING;
+    String text;
+    try {
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException notText) {
+      return fault(bytes, page, 1, "the file is not UTF-8 text; save it as UTF-8");
+    }
+    try {
+      String safe = safe(page, text);
+      return new File(bytes, safe, Page.read(page, safe), null);
+    } catch (PageFault fault) {
+      String at = "column %d: %s".formatted(fault.column(), fault.sentence());
+      return fault(bytes, page, fault.line(), at);
+    }
+  }
+
+  private static File fault(byte[] bytes, PageName page, int line, String sentence) {
+    return new File(
+        bytes, null, null, new Finding(page.file(), line, Finding.Kind.FAULT, sentence));
+  }
+
+  /** Secrets go no further than the file, and from there they go, too. */
+  private static String safe(PageName page, String text) {
+    if (page != PageName.VARIABLES) return Redactor.DEFAULT.redact(text);
+    Items items = Page.read(page, text).items();
+    JsonObject all = VariableItems.object(items);
+    JsonObject clean = Redactor.DEFAULT.redactObject(all);
+    if (clean.equals(all)) return text;
+    Items.Builder safe = Items.builder();
+    VariableItems.put(safe, clean);
+    return Page.write(page, safe.build(), text);
+  }
+}

@@ -1,0 +1,221 @@
+package dev.mainstay.directory;
+
+import dev.mainstay.domain.Behaviour;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Constraints;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.Execution.Identity;
+import dev.mainstay.domain.ExecutionEvent;
+import dev.mainstay.domain.ExecutionMode;
+import dev.mainstay.domain.ExecutionStatus;
+import dev.mainstay.domain.ExecutionType;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Pages;
+import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.Settings;
+import dev.mainstay.domain.Spent;
+import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.domain.StepRecord;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskStateEvent;
+import dev.mainstay.domain.Times;
+import dev.mainstay.domain.Variables;
+import dev.mainstay.state.ExecutionWriting;
+import dev.mainstay.store.DossierTable.Stored;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.StateDirectoryTable.Known;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.Tx;
+import dev.mainstay.workspace.SafeFolder;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** An execution from its files alone: a new task that knows what they say. */
+final class Import {
+  private final Items items;
+  private final Map<String, String> layouts;
+
+  private Import(Items items, Map<String, String> layouts) {
+    this.items = items;
+    this.layouts = layouts;
+  }
+
+  /** All five files must be readable; the first that is not is refused with its place. */
+  static StateDirectory take(Store store, SafeFolder folder, Disk disk, Call call) {
+    Items.Builder all = Items.builder();
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (PageName page : PageName.values()) {
+      Disk.File file = disk.get(page);
+      Finding fault = file.fault();
+      Reading reading = file.reading();
+      if (fault != null) throw Refusal.invalid(fault.toString());
+      if (reading == null)
+        throw Refusal.notFound(page.file() + " is missing; nothing was imported");
+      all.putAll(reading.items());
+      if (file.text() != null) texts.put(page.file(), file.text());
+    }
+    Items items = all.build();
+    Map<String, String> layouts = new LinkedHashMap<>();
+    for (PageName page : PageName.values()) {
+      String text = texts.get(page.file());
+      if (page == PageName.VARIABLES || text == null) continue;
+      String own = Layouts.of(page, items, text);
+      if (!own.equals(Layouts.of(page, items, null))) layouts.put(page.file(), own);
+    }
+    Import taken = new Import(items, layouts);
+    String path = folder.path().toString();
+    return store.inTransaction(Once.unkeyed(), tx -> taken.into(tx, path, texts, call));
+  }
+
+  private StateDirectory into(Tx tx, String folder, Map<String, String> texts, Call call) {
+    Identity identity = identity();
+    tx.stateDirectories()
+        .ofExecution(identity.id())
+        .ifPresent(
+            known -> {
+              throw Refusal.conflict(
+                  "this store has %s already, as %s in %s"
+                      .formatted(identity.id(), known.task(), known.folder()));
+            });
+    String goal = text("meta/goal");
+    var created = new TaskEvent.Created(Task.Brief.ofWords(goal), null, null, List.of());
+    TaskId task = tx.tasks().create(tx.tasks().nextId(), created, 0, call).id();
+    List<Event> events = new ArrayList<>(TaskState.NONE.start(goal, List.of(), call.actor()));
+    events.add(new TaskStateEvent.PlanSet(StepItems.plan(items)));
+    events.addAll(directives(call));
+    events.add(new ExecutionEvent.Begun(identity, constraints(), pages()));
+    events.addAll(history(identity.isSimulation()));
+    events.addAll(course());
+    ExecutionWriting.recordAsItWas(tx, task, Stored.NONE, events, call);
+    StateDirectory directory = new StateDirectory(SafeFolder.host(), folder, task, identity.id());
+    tx.stateDirectories().put(directory);
+    texts.forEach(
+        (name, text) -> tx.stateDirectories().putFile(directory.id(), name, new Known(text, null)));
+    return directory;
+  }
+
+  private Identity identity() {
+    String type = items.text("var/execution_metadata/type");
+    return new Identity(
+        text("meta/execution_id"),
+        ExecutionMode.parse(text("meta/mode")),
+        type == null ? null : ExecutionType.parse(type),
+        time(text("meta/start_time")));
+  }
+
+  private static Instant time(String text) {
+    try {
+      return Times.read(text);
+    } catch (DateTimeException | NumberFormatException unreadable) {
+      throw Refusal.invalid(
+          "plan.md: start_time \"%s\" is no time; write one such as 2026-01-31T12:00:00Z"
+              .formatted(text));
+    }
+  }
+
+  private String text(String key) {
+    String text = items.text(key);
+    if (text == null || text.isBlank()) {
+      throw Refusal.invalid(PageName.of(key).file() + " does not say " + key.replace("meta/", ""));
+    }
+    return text;
+  }
+
+  /** Only a person who imports makes an order binding again. */
+  private List<Event> directives(Call call) {
+    List<Event> events = new ArrayList<>();
+    for (String text : items.texts("directives")) {
+      JsonObject marks =
+          items.get("directive/" + Items.part(text)) instanceof JsonObject object
+              ? object
+              : JsonObject.EMPTY;
+      boolean binding = Boolean.TRUE.equals(marks.get("binding")) && call.actor().isPerson();
+      Long left = marks.numberOrNull("steps_left");
+      events.add(
+          new TaskStateEvent.DirectiveRecorded(
+              text, binding, left == null ? null : Math.toIntExact(left)));
+    }
+    return events;
+  }
+
+  private Constraints constraints() {
+    Map<Setting, Object> settings = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.values()) {
+      Object value = items.get("setting/" + setting.key());
+      if (value != null) settings.put(setting, setting.value(value));
+    }
+    List<Behaviour> behaviours = new ArrayList<>();
+    for (String name : items.texts("behaviours")) {
+      behaviours.add(new Behaviour(name, text("behaviour/" + Items.part(name))));
+    }
+    return new Constraints(new Settings(settings), items.texts("rules"), behaviours);
+  }
+
+  private Pages pages() {
+    List<Passage> passages = new ArrayList<>();
+    for (String passage : items.texts("passages")) {
+      String body = items.text("passage/" + passage);
+      String heading = Items.unpart(passage.substring(0, passage.lastIndexOf('#')));
+      passages.add(new Passage(heading, body == null ? "" : body));
+    }
+    return new Pages(Variables.theirs(VariableItems.object(items)), passages, layouts);
+  }
+
+  /** The entries, and what was counted beyond them. */
+  private List<Event> history(boolean simulation) {
+    List<Event> events = new ArrayList<>();
+    Spent counted = Spent.NOTHING;
+    for (long n = 1; items.has("entry/" + n); n++) {
+      if (!(items.get("entry/" + n) instanceof JsonObject entry)) continue;
+      StepRecord record = EntryItems.record(entry, simulation);
+      counted = counted.plus(record.spent());
+      events.add(new ExecutionEvent.StepRecorded(record));
+    }
+    Spent beyond =
+        new Spent(
+            number("total_cost").subtract(counted.cost()).max(BigDecimal.ZERO),
+            number("total_time").subtract(counted.time()).max(BigDecimal.ZERO),
+            number("file_operations").longValue(),
+            number("web_requests").longValue());
+    if (!beyond.isNothing()) {
+      events.add(new ExecutionEvent.ToolsSeen(beyond, "counted before the import"));
+    }
+    return events;
+  }
+
+  private BigDecimal number(String figure) {
+    Object value = items.get("var/cost_tracking/" + figure);
+    boolean number = value instanceof Long || value instanceof BigDecimal;
+    return number ? new BigDecimal(String.valueOf(value)).max(BigDecimal.ZERO) : BigDecimal.ZERO;
+  }
+
+  /** The shortest way to the status it has. */
+  private List<Event> course() {
+    ExecutionStatus status = ExecutionStatus.parse(text("meta/status"));
+    List<ExecutionStatus> way =
+        switch (status) {
+          case PLANNING -> List.of();
+          case IN_PROGRESS -> List.of(ExecutionStatus.IN_PROGRESS);
+          case PAUSED -> List.of(ExecutionStatus.IN_PROGRESS, ExecutionStatus.PAUSED);
+          case COMPLETED_SUCCESS ->
+              List.of(ExecutionStatus.IN_PROGRESS, ExecutionStatus.COMPLETED_SUCCESS);
+          case COMPLETED_FAILURE -> List.of(ExecutionStatus.COMPLETED_FAILURE);
+        };
+    return way.stream().map(Import::changed).toList();
+  }
+
+  private static Event changed(ExecutionStatus to) {
+    return new ExecutionEvent.StatusChanged(to, null, false);
+  }
+}

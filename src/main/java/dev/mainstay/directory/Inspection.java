@@ -1,0 +1,123 @@
+package dev.mainstay.directory;
+
+import dev.mainstay.directory.Finding.Kind;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.References;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.store.StateDirectoryTable.Known;
+import dev.mainstay.store.Store;
+import dev.mainstay.workspace.SafeFolder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A look at the five files that changes nothing: can they be read, and do they fit together? */
+final class Inspection {
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+  private final Items.Builder all = Items.builder();
+
+  private Inspection() {}
+
+  static List<Finding> of(Store store, SafeFolder folder) {
+    Inspection inspection = new Inspection();
+    Disk disk = Disk.read(folder);
+    for (PageName page : PageName.values()) inspection.page(page, disk.get(page));
+    Items items = inspection.all.build();
+    inspection.plan(items);
+    inspection.values(items);
+    inspection.references(items);
+    inspection.known(store, folder, disk);
+    return inspection.findings;
+  }
+
+  private void page(PageName page, Disk.File file) {
+    Finding fault = file.fault();
+    Reading reading = file.reading();
+    if (fault != null) findings.add(fault);
+    else if (reading == null) add(page, null, Kind.FAULT, "the file is missing");
+    else {
+      all.putAll(reading.items());
+      reading.lines().forEach(lines::putIfAbsent);
+    }
+  }
+
+  private void add(PageName page, @Nullable Integer line, Kind kind, String sentence) {
+    findings.add(new Finding(page.file(), line, kind, sentence));
+  }
+
+  private void at(String key, Kind kind, String sentence) {
+    add(PageName.of(key), lines.get(key), kind, sentence);
+  }
+
+  private void plan(Items items) {
+    try {
+      StepItems.plan(items);
+    } catch (Refusal refused) {
+      at("steps", Kind.REFUSED, refused.sentence());
+    }
+    String id = items.text("meta/execution_id");
+    String other = items.text("var/execution_metadata/execution_id");
+    if (id != null && other != null && !id.equals(other)) {
+      at(
+          "var/execution_metadata/execution_id",
+          Kind.REFUSED,
+          "it belongs to %s, but plan.md to %s".formatted(other, id));
+    }
+  }
+
+  private void values(Items items) {
+    for (Setting setting : Setting.values()) {
+      Object value = items.get("setting/" + setting.key());
+      try {
+        if (value != null) setting.value(value);
+      } catch (Refusal refused) {
+        at("setting/" + setting.key(), Kind.REFUSED, refused.sentence());
+      }
+    }
+    for (Edits.Problem problem : Edits.rules(items))
+      at(problem.key(), Kind.RULE, problem.sentence());
+  }
+
+  private void references(Items items) {
+    JsonObject variables = VariableItems.object(items);
+    for (String key : items.keys()) {
+      boolean refers =
+          key.startsWith("step/") || key.startsWith("passage/") || key.startsWith("var/");
+      Object value = items.get(key);
+      if (!refers || value == null || value == Items.NULL || Items.isOrder(key)) continue;
+      for (String problem : References.problems(value, variables)) {
+        at(key, Kind.REFERENCE, problem);
+      }
+    }
+  }
+
+  private void known(Store store, SafeFolder folder, Disk disk) {
+    String id = StateDirectory.id(SafeFolder.host(), folder.path().toString());
+    Optional<StateDirectory> known = store.reading(tx -> tx.stateDirectories().find(id));
+    if (known.isEmpty()) {
+      add(
+          PageName.PLAN,
+          null,
+          Kind.NOTE,
+          "this store does not know the folder; 'mainstay exec import DIR' takes it in");
+      return;
+    }
+    Map<String, Known> files = store.reading(tx -> tx.stateDirectories().files(id));
+    for (PageName page : PageName.values()) {
+      Known last = files.get(page.file());
+      String text = disk.get(page).text();
+      boolean same = last == null || text == null || text.equals(last.base());
+      if (!same) add(page, null, Kind.NOTE, "it was edited; 'mainstay exec sync' takes that in");
+    }
+    JsonObject clashes = store.reading(tx -> tx.stateDirectories().clashes(id));
+    for (String key : clashes.asMap().keySet()) {
+      at(key, Kind.CONFLICT, "both sides changed %s; make them agree".formatted(key));
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package dev.mainstay.directory;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.PageEvent;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.state.ExecutionHistory;
+import dev.mainstay.state.ExecutionWriting;
+import dev.mainstay.state.Executions;
+import dev.mainstay.state.Executions.View;
+import dev.mainstay.state.Outcome;
+import dev.mainstay.store.DossierTable.Stored;
+import dev.mainstay.store.StateDirectoryTable.Known;
+import dev.mainstay.store.Tx;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings files and store together, item by item, against the last version that both sides knew. The
+ * store's part happens here, in one transaction; what is to be written to the files is the result.
+ */
+final class Reconciliation {
+  /** What came of it: the texts that differ from the files, and what there is to tell. */
+  record Result(
+      Outcome outcome,
+      Map<PageName, String> texts,
+      List<Finding> findings,
+      @Nullable String aside) {}
+
+  private final Tx tx;
+  private final StateDirectory directory;
+  private final Disk disk;
+  private final Call call;
+  private final Map<String, Known> known;
+  private final List<Finding> findings = new ArrayList<>();
+  private final Map<String, Integer> lines = new HashMap<>();
+
+  Reconciliation(Tx tx, StateDirectory directory, Disk disk, Call call) {
+    this.tx = tx;
+    this.directory = directory;
+    this.disk = disk;
+    this.call = call;
+    this.known = tx.stateDirectories().files(directory.id());
+  }
+
+  Result run() {
+    TaskId id = directory.task();
+    tx.tasks().lock(id).admit(call);
+    Stored stored = tx.dossiers().get(id);
+    refuseOther(stored.dossier().execution().id());
+    Items store = items(Executions.view(tx, id));
+    Items.Builder base = Items.builder();
+    Items.Builder file = Items.builder();
+    for (PageName page : PageName.values()) sides(page, store, base, file);
+    JsonObject clashed = tx.stateDirectories().clashes(directory.id());
+    Merged merged = ThreeWay.merge(Clashes.overlaid(base.build(), clashed), file.build(), store);
+    Edits edits = new Edits(tx, id, call, stored.dossier(), new Edits.Sides(store, merged.store()));
+    edits.take(merged.appended());
+    List<Event> events = new ArrayList<>(edits.events());
+    String aside = aside(merged, events);
+    events.addAll(layouts(stored, store));
+    Outcome outcome = ExecutionWriting.record(tx, id, stored, events, call);
+    Items now = items(Executions.view(tx, id));
+    tell(merged, edits, now);
+    tx.stateDirectories().setClashes(directory.id(), Clashes.json(merged.clashes()));
+    Items shown = Clashes.keeping(now, file.build(), merged, edits.problems());
+    return new Result(outcome, texts(shown), findings, aside);
+  }
+
+  private void refuseOther(String execution) {
+    if (execution.equals(directory.execution())) return;
+    throw Refusal.conflict(
+        "%s shows the execution %s, and %s has begun %s since; it is left as it is"
+            .formatted(directory.folder(), directory.execution(), directory.task(), execution));
+  }
+
+  private Items items(View view) {
+    return ViewItems.of(view, ExecutionHistory.transitions(tx, directory.task()));
+  }
+
+  /** What the file says and what both knew; a file that says nothing has changed nothing. */
+  private void sides(PageName page, Items store, Items.Builder base, Items.Builder file) {
+    Disk.File there = disk.get(page);
+    Reading reading = there.reading();
+    Known last = known.get(page.file());
+    Finding fault = there.fault();
+    if (reading != null && last != null && Page.isCutOff(text(there), last.base())) {
+      fault = new Finding(page.file(), 1, Finding.Kind.FAULT, "the file is only half written");
+    }
+    if (fault != null) findings.add(fault);
+    if (fault != null || reading == null) {
+      base.putAll(store.of(page));
+      file.putAll(store.of(page));
+      return;
+    }
+    file.putAll(reading.items());
+    reading.lines().forEach(lines::putIfAbsent);
+    String common = last == null ? null : common(there, last);
+    base.putAll(common == null ? store.of(page) : Page.read(page, common).items());
+  }
+
+  private static String text(Disk.File file) {
+    return file.text() == null ? "" : file.text();
+  }
+
+  /** A writer may have died after it wrote and before it said so. */
+  private static String common(Disk.File file, Known last) {
+    String pending = last.pending();
+    return pending != null && pending.equals(file.text()) ? pending : last.base();
+  }
+
+  /** Edited entries are put aside under a name that their content gives, and written down. */
+  private @Nullable String aside(Merged merged, List<Event> events) {
+    if (merged.tampered().isEmpty()) return null;
+    String text = text(disk.get(PageName.HISTORY));
+    String name = "history.edited-%s.md".formatted(Hashes.brief(text));
+    events.add(new PageEvent.HistoryEdited(merged.tampered(), name));
+    findings.add(
+        new Finding(
+            PageName.HISTORY.file(),
+            lines.get("entry/" + merged.tampered().get(0)),
+            Finding.Kind.RESTORED,
+            "the history only grows, but entry %s was edited; the edited file is kept as %s, and the true text was restored"
+                .formatted(
+                    String.join(", ", merged.tampered().stream().map(String::valueOf).toList()),
+                    name)));
+    return name;
+  }
+
+  /** Text of somebody's own in a file is part of what is known, so that the store can give it. */
+  private List<Event> layouts(Stored stored, Items store) {
+    List<Event> events = new ArrayList<>();
+    Map<String, String> layouts = stored.dossier().execution().pages().layouts();
+    for (PageName page : PageName.values()) {
+      Disk.File there = disk.get(page);
+      Known last = known.get(page.file());
+      boolean touched =
+          there.reading() != null && (last == null || !text(there).equals(last.base()));
+      if (!touched || page == PageName.VARIABLES) continue;
+      String was = layouts.get(page.file());
+      String is = Layouts.of(page, store, text(there));
+      if (!is.equals(Layouts.of(page, store, was))) {
+        events.add(new PageEvent.LayoutSet(page.file(), is));
+      }
+    }
+    return events;
+  }
+
+  private void tell(Merged merged, Edits edits, Items now) {
+    for (Clash clash : merged.clashes()) {
+      findings.add(finding(clash.key(), Finding.Kind.CONFLICT, Clashes.sentence(clash)));
+    }
+    for (Edits.Problem problem : edits.problems()) {
+      Finding.Kind kind = problem.stays() ? Finding.Kind.REFUSED : Finding.Kind.RESTORED;
+      findings.add(finding(problem.key(), kind, problem.sentence()));
+    }
+    for (Edits.Problem problem : Edits.rules(now)) {
+      findings.add(finding(problem.key(), Finding.Kind.RULE, problem.sentence()));
+    }
+  }
+
+  private Finding finding(String key, Finding.Kind kind, String sentence) {
+    return new Finding(PageName.of(key).file(), line(key), kind, sentence);
+  }
+
+  /** The line of the item, or of the first one below it. */
+  private @Nullable Integer line(String key) {
+    Integer line = lines.get(key);
+    if (line != null) return line;
+    return lines.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(key + "/"))
+        .map(Map.Entry::getValue)
+        .min(Integer::compare)
+        .orElse(null);
+  }
+
+  /** The texts that are not on the disk yet; each is noted before it is written. */
+  private Map<PageName, String> texts(Items shown) {
+    Map<PageName, String> texts = new EnumMap<>(PageName.class);
+    Map<String, String> layouts =
+        tx.dossiers().get(directory.task()).dossier().execution().pages().layouts();
+    for (PageName page : PageName.values()) {
+      Disk.File there = disk.get(page);
+      boolean faulty = findings.stream().anyMatch(f -> isFault(f, page));
+      if (faulty) continue;
+      Known last = known.get(page.file());
+      String layout = there.text();
+      if (layout == null) layout = last == null ? layouts.get(page.file()) : last.base();
+      String text = Page.write(page, shown, layout);
+      String was = there.text();
+      boolean written = was == null || !text.equals(was) || !Hashes.isText(there.bytes(), text);
+      if (written) texts.put(page, text);
+      Known next = new Known(was == null ? text : was, written ? text : null);
+      if (!next.equals(last)) tx.stateDirectories().putFile(directory.id(), page.file(), next);
+      if (was == null && last != null) {
+        findings.add(
+            new Finding(
+                page.file(), null, Finding.Kind.NOTE, "it was missing and was written again"));
+      }
+    }
+    return texts;
+  }
+
+  private static boolean isFault(Finding finding, PageName page) {
+    return finding.kind() == Finding.Kind.FAULT && Objects.equals(finding.file(), page.file());
+  }
+}

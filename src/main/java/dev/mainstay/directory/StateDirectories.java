@@ -1,0 +1,314 @@
+package dev.mainstay.directory;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.state.Executions;
+import dev.mainstay.state.Executions.Beginning;
+import dev.mainstay.state.Outcome;
+import dev.mainstay.store.LockFile;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.StateDirectoryTable.Known;
+import dev.mainstay.store.Store;
+import dev.mainstay.workspace.SafeFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folders with the five files: made, brought into step with the store both ways, read back. One
+ * process at a time works on a folder; each file is replaced whole, by itself.
+ */
+public final class StateDirectories {
+  /** Somebody may save a file while we look; then we look again, but not for ever. */
+  static final int LOOKS_MAX = 8;
+
+  private static final String LOCK = ".mainstay.lock";
+
+  private final Store store;
+
+  public StateDirectories(Store store) {
+    this.store = store;
+  }
+
+  /** What bringing a folder and the store together came to. */
+  public record Report(
+      StateDirectory directory,
+      List<Outcome> outcomes,
+      List<String> written,
+      List<Finding> findings) {
+    public boolean hasProblems() {
+      return findings.stream().anyMatch(Finding::isProblem);
+    }
+
+    /** What followed by rules and limits, in the order in which it happened. */
+    public List<String> notices() {
+      return outcomes.stream().flatMap(outcome -> outcome.notices().stream()).toList();
+    }
+
+    public boolean review() {
+      return outcomes.stream().anyMatch(Outcome::review);
+    }
+
+    /** Entries that the files added to the journal. */
+    public int taken() {
+      return outcomes.stream().mapToInt(Outcome::entries).sum();
+    }
+  }
+
+  /** Whether an execution was begun, or one that was there is gone on with. */
+  public record Made(Report report, boolean resumed) {}
+
+  /**
+   * Begins an execution in a folder. A folder that shows one under way is gone on with; one with
+   * files that the store does not know, or of an execution that is over, is refused untouched.
+   */
+  public Made init(Path folder, Beginning asked, Call call) {
+    boolean there = Files.isDirectory(folder);
+    Optional<StateDirectory> known = there ? find(folder) : Optional.empty();
+    if (known.isPresent() && resumes(known.get(), asked)) {
+      return new Made(sync(folder, call), true);
+    }
+    if (there) refuseFiles(folder, known);
+    SafeFolder safe = SafeFolder.make(folder);
+    String path = safe.path().toString();
+    new Executions(store)
+        .begin(
+            asked,
+            call,
+            (tx, begun) ->
+                tx.stateDirectories()
+                    .put(
+                        new StateDirectory(
+                            SafeFolder.host(), path, begun.task(), begun.execution())));
+    return new Made(sync(folder, call.withKey(null)), false);
+  }
+
+  private boolean resumes(StateDirectory known, Beginning asked) {
+    var dossier = store.reading(tx -> tx.dossiers().get(known.task())).dossier();
+    boolean live =
+        dossier.execution().isLive() && dossier.execution().id().equals(known.execution());
+    if (!live) return false;
+    String goal = asked.goal();
+    boolean same =
+        (goal == null || goal.strip().equals(dossier.state().run().goal()))
+            && (asked.task() == null || asked.task().equals(known.task()));
+    if (!same) {
+      throw Refusal.conflict(
+          "%s shows %s (%s) with another goal, which is under way: \"%s\"; choose another --dir, or finish that one"
+              .formatted(
+                  known.folder(), known.task(), known.execution(), dossier.state().run().goal()));
+    }
+    return true;
+  }
+
+  private static void refuseFiles(Path folder, Optional<StateDirectory> known) {
+    for (PageName page : PageName.values()) {
+      if (!Files.exists(folder.resolve(page.file()), LinkOption.NOFOLLOW_LINKS)) continue;
+      throw Refusal.conflict(
+          known
+              .map(
+                  over ->
+                      "%s shows the execution %s, which is over; choose another --dir, or move its files away"
+                          .formatted(folder, over.execution()))
+              .orElse(
+                  "%s has a %s that this store does not know; 'mainstay exec import %s' takes it in, or choose another --dir"
+                      .formatted(folder, page.file(), folder)));
+    }
+  }
+
+  /** The folder as this store knows it. */
+  public Optional<StateDirectory> find(Path folder) {
+    if (!Files.isDirectory(folder)) return Optional.empty();
+    String id = id(SafeFolder.open(folder));
+    return store.reading(tx -> tx.stateDirectories().find(id));
+  }
+
+  private static String id(SafeFolder folder) {
+    return StateDirectory.id(SafeFolder.host(), folder.path().toString());
+  }
+
+  /** The same; one that the store does not know is refused. */
+  public StateDirectory get(Path folder) {
+    return find(folder)
+        .orElseThrow(
+            () ->
+                Refusal.notFound(
+                    "%s is no state directory of this store; 'mainstay exec init --goal GOAL --dir %s' makes one, 'mainstay exec import %s' takes one in"
+                        .formatted(folder, folder, folder)));
+  }
+
+  /** The task whose execution a folder showed, also when the folder itself is gone. */
+  public TaskId shownAt(Path folder) {
+    Path plain = folder.toAbsolutePath().normalize();
+    return store.reading(tx -> tx.stateDirectories().ofHost(SafeFolder.host())).stream()
+        .filter(directory -> directory.folder().equals(plain.toString()))
+        .map(StateDirectory::task)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                Refusal.notFound(
+                    "no execution was shown in %s; name one with --task".formatted(folder)));
+  }
+
+  /** The folder in which a task's execution is shown on this machine, if there is one. */
+  public Optional<Path> folder(TaskId task) {
+    return store.reading(tx -> tx.stateDirectories().ofTask(task)).stream()
+        .filter(directory -> directory.host().equals(SafeFolder.host()))
+        .map(directory -> Path.of(directory.folder()))
+        .findFirst();
+  }
+
+  /** Takes the files' changes into the store and writes the store's into the files. */
+  public Report sync(Path folder, Call call) {
+    StateDirectory directory = get(folder);
+    SafeFolder safe = SafeFolder.open(folder);
+    return alone(safe, () -> synced(directory, safe, call));
+  }
+
+  private Report synced(StateDirectory directory, SafeFolder folder, Call call) {
+    folder.sweep();
+    List<Outcome> outcomes = new ArrayList<>();
+    List<String> written = new ArrayList<>();
+    List<Finding> told = new ArrayList<>();
+    for (int look = 1; ; look++) {
+      Disk disk = Disk.read(folder);
+      Reconciliation.Result result =
+          store.inTransaction(
+              Once.unkeyed(), tx -> new Reconciliation(tx, directory, disk, call).run());
+      if (result.outcome().isChange()) outcomes.add(result.outcome());
+      told.removeIf(Finding::isProblem); // what is still wrong is told by the last look
+      for (Finding finding : result.findings()) if (!told.contains(finding)) told.add(finding);
+      boolean settled = write(directory, folder, disk, result, written);
+      if (settled) return new Report(directory, outcomes, written, told);
+      if (look == LOOKS_MAX) {
+        throw Refusal.conflict(
+            "the files in %s change all the time; try again when nobody saves them"
+                .formatted(directory.folder()));
+      }
+    }
+  }
+
+  /**
+   * Writes what differs; a file that somebody saved meanwhile is not touched, but looked at again.
+   */
+  private boolean write(
+      StateDirectory directory,
+      SafeFolder folder,
+      Disk disk,
+      Reconciliation.Result result,
+      List<String> written) {
+    boolean settled = true;
+    String aside = result.aside();
+    byte @Nullable [] edited = disk.get(PageName.HISTORY).bytes();
+    if (aside != null && edited != null) folder.replace(aside, edited);
+    for (Map.Entry<PageName, String> each : result.texts().entrySet()) {
+      PageName page = each.getKey();
+      if (!disk.isSame(folder, page)) {
+        settled = false;
+        continue;
+      }
+      folder.replace(page.file(), each.getValue().getBytes(StandardCharsets.UTF_8));
+      if (!written.contains(page.file())) written.add(page.file());
+      Known done = new Known(each.getValue(), null);
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            tx.stateDirectories().putFile(directory.id(), page.file(), done);
+            return true;
+          });
+    }
+    return settled;
+  }
+
+  /** Does something that one process at a time may do with a folder. */
+  private static <T> T alone(SafeFolder folder, Supplier<T> work) {
+    Path file = folder.path().resolve(LOCK);
+    if (Files.isSymbolicLink(file)) throw Refusal.invalid(file + " is a link; remove it first");
+    try (LockFile lock = LockFile.open(file)) {
+      lock.lock();
+      try {
+        return work.get();
+      } finally {
+        lock.unlock();
+      }
+    } catch (IOException fault) {
+      throw Refusal.readOnly(
+          "the folder %s cannot be locked: %s".formatted(folder.path(), fault.getMessage()), fault);
+    }
+  }
+
+  /** What a use case came to, and what the folder had to say before and after it. */
+  public record Worked<T>(T answer, Report before, Report after) {
+    public List<Finding> findings() {
+      List<Finding> all = new ArrayList<>(before.findings());
+      for (Finding finding : after.findings()) if (!all.contains(finding)) all.add(finding);
+      return all;
+    }
+
+    public boolean review() {
+      return before.review() || after.review();
+    }
+  }
+
+  /** Does something to the execution of a folder: its files are heard first and told after. */
+  public <T> Worked<T> working(Path folder, Call call, Function<TaskId, T> useCase) {
+    Call plain = call.withKey(null);
+    Report before = sync(folder, plain);
+    T answer = useCase.apply(before.directory().task());
+    return new Worked<>(answer, before, sync(folder, plain));
+  }
+
+  /** Follows both sides until it is closed. */
+  public DirectoryWatch watch(Path folder, Call call) {
+    return new DirectoryWatch(store, folder, call);
+  }
+
+  /** What is wrong or odd in a folder, known to this store or not; nothing is changed. */
+  public List<Finding> check(Path folder) {
+    return Inspection.of(store, SafeFolder.open(folder));
+  }
+
+  /** Shows a task's execution in a folder from now on, in place of wherever it was shown. */
+  public Report show(TaskId task, Path folder, Call call) {
+    Optional<StateDirectory> known = find(folder);
+    if (known.isPresent() && known.get().task().equals(task)) return sync(folder, call);
+    if (Files.isDirectory(folder)) refuseFiles(folder, known);
+    SafeFolder safe = SafeFolder.make(folder);
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          String execution = Executions.view(tx, task).execution().id();
+          tx.stateDirectories()
+              .put(new StateDirectory(SafeFolder.host(), safe.path().toString(), task, execution));
+          return true;
+        });
+    return sync(folder, call);
+  }
+
+  /** Takes in an execution from its files alone; one that this store has already is refused. */
+  public Report importFrom(Path folder, Call call) {
+    SafeFolder safe = SafeFolder.open(folder);
+    if (find(folder).isPresent()) {
+      throw Refusal.conflict(
+          "%s is known already; 'mainstay exec sync' brings it and the store together"
+              .formatted(folder));
+    }
+    return alone(
+        safe,
+        () -> {
+          StateDirectory directory = Import.take(store, safe, Disk.read(safe), call);
+          return synced(directory, safe, call);
+        });
+  }
+}
