@@ -44,13 +44,15 @@ record Section(int line, int level, String heading, List<Piece> pieces) {
   List<Piece> remains(java.util.function.Predicate<Piece> isItem) {
     List<Piece> left = new ArrayList<>();
     for (Piece piece : pieces) if (!isItem.test(piece)) left.add(piece);
-    if (left.stream().allMatch(Piece::isBlank)) return List.of();
-    for (Piece piece : left) {
-      if (piece.isBlank()) continue;
-      // Indented text would become part of the list item before it; a comment ends that list.
-      if (PlainValue.isBlank(piece.raw().charAt(0))) left.add(0, Piece.made("<!-- -->\n"));
-      break;
+    return left.stream().allMatch(Piece::isBlank) ? List.of() : left;
+  }
+
+  /** Whether the first words stand so far in that a list item before would take them. */
+  boolean isIndented() {
+    if (!heading.isEmpty()) return PlainValue.isBlank(heading.charAt(0));
+    for (Piece piece : pieces) {
+      if (!piece.isBlank()) return PlainValue.isBlank(piece.raw().charAt(0));
     }
-    return left;
+    return false;
   }
 }

@@ -46,18 +46,32 @@ record Sheet(String mark, String ending, List<Section> sections, String tail) {
   /** The text of these sections in this sheet's frame. */
   String text(List<Section> changed) {
     StringBuilder out = new StringBuilder(mark);
-    boolean made = false;
+    Section before = null;
     for (Section section : changed) {
-      if (section.isMade() || made) endBlock(out);
+      if (section.isMade() || (before != null && before.isMade())) endBlock(out);
+      if (before != null && section.isIndented() && !isKnownPair(before, section)) endList(out);
       if (!section.heading().isEmpty()) append(out, section.heading());
       for (Piece piece : section.pieces()) append(out, piece.raw());
-      made = section.isMade();
+      before = section;
     }
     if (!tail.isEmpty()) {
-      if (made) endBlock(out);
+      boolean known = sections.get(sections.size() - 1).equals(before);
+      if (before != null && before.isMade()) endBlock(out);
+      if (PlainValue.isBlank(tail.charAt(0)) && !known) endList(out);
       append(out, tail);
     }
     return out.toString();
+  }
+
+  private boolean isKnownPair(Section before, Section section) {
+    int at = sections.indexOf(section);
+    return at > 0 && sections.get(at - 1).equals(before);
+  }
+
+  /** A comment keeps the indented text that follows out of the list item before it. */
+  private void endList(StringBuilder out) {
+    endBlock(out);
+    out.append("<!-- -->").append(ending);
   }
 
   private void append(StringBuilder out, String raw) {

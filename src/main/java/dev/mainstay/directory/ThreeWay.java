@@ -69,9 +69,9 @@ public final class ThreeWay {
     if (orders.contains("steps")) stepOrder(settled);
     Merged.History history = history();
     return new Merged(
-        toFile.items.build(),
-        toStore.items.build(),
-        toBase.items.build(),
+        Counted.again(toFile.items.build()),
+        Counted.again(toStore.items.build()),
+        Counted.again(toBase.items.build()),
         List.copyOf(clashes.values()),
         history);
   }

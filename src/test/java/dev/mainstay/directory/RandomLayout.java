@@ -27,7 +27,13 @@ final class RandomLayout {
           "<div>\nopen %d");
   private static final List<String> LISTS = List.of("- a line of mine %d", "- **owner**: me %d");
   private static final List<String> HEADINGS =
-      List.of("## My own heading %d", "#### Deeper %d", "Underlined %d\n---", "# Another title %d");
+      List.of(
+          "## My own heading %d",
+          "   ## Indented %d",
+          "  ### Far in %d",
+          "#### Deeper %d",
+          "Underlined %d\n---",
+          "# Another title %d");
 
   private final Random random;
   private final PageName page;
@@ -56,7 +62,9 @@ final class RandomLayout {
       first = false;
     }
     if (random.nextInt(3) == 0) insert(out, true);
-    if (random.nextInt(9) == 0) insertLast(out, "```\nnever closed %d");
+    if (random.nextInt(9) == 0)
+      insertLast(
+          out, random.nextBoolean() ? "```\nnever closed %d" : "<!-- -->\n  ```\nnever closed %d");
     return out.toString();
   }
 
