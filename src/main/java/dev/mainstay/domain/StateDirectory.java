@@ -1,7 +1,16 @@
 package dev.mainstay.domain;
 
+import java.util.List;
+
 /** A folder on one host that shows the execution of one task. */
 public record StateDirectory(String host, String folder, TaskId task, String execution) {
+  /** Locked while one process works on the folder. */
+  public static final String LOCK = ".mainstay.lock";
+
+  /** What Mainstay writes there. */
+  public static final List<String> FILES =
+      List.of("plan.md", "context.md", "variables.json", "history.md", "constraints.md", LOCK);
+
   /** The same folder has the same id, whatever it shows. */
   public static String id(String host, String folder) {
     return JournalEntry.sha256(host.length() + ":" + host + folder).substring(0, 32);

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class FileIndex {
 
   private final SafeTree tree;
   private final ScanLimits limits;
-  private final Set<Path> never;
+  private final Supplier<Set<Path>> never;
   private final Clock clock;
   private final GitFolder git;
   private Folder root;
@@ -39,14 +40,19 @@ final class FileIndex {
 
   /** {@code never} are files that must not even be opened, such as the store's. */
   FileIndex(SafeTree tree, ScanLimits limits, Set<Path> never) {
+    this(tree, limits, () -> never, Clock.systemUTC());
+  }
+
+  /** The same where more of them may come; they are asked for before each scan. */
+  FileIndex(SafeTree tree, ScanLimits limits, Supplier<Set<Path>> never) {
     this(tree, limits, never, Clock.systemUTC());
   }
 
   /** For tests: a clock that is ahead of the disk's sees no file change at the moment it looks. */
-  FileIndex(SafeTree tree, ScanLimits limits, Set<Path> never, Clock clock) {
+  FileIndex(SafeTree tree, ScanLimits limits, Supplier<Set<Path>> never, Clock clock) {
     this.tree = tree;
     this.limits = limits;
-    this.never = Set.copyOf(never);
+    this.never = never;
     this.clock = clock;
     this.git = new GitFolder(tree, clock);
     this.root = Folder.empty(Place.root(tree.root()));
@@ -96,7 +102,7 @@ final class FileIndex {
 
   private ScanResult scan(boolean hashAll, Scan.@Nullable Wanted only) {
     Around around = git.read();
-    StoreFiles storeFiles = new StoreFiles(tree.root(), never);
+    StoreFiles storeFiles = new StoreFiles(tree.root(), never.get());
     Scan scan = new Scan(tree, limits, storeFiles, hashAll, clock);
     Visit visit = scan.run(root, around, only);
     if (visit.outcome() instanceof Visit.Outcome.Gone) {

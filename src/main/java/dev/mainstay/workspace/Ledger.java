@@ -3,16 +3,20 @@ package dev.mainstay.workspace;
 import dev.mainstay.domain.Observation;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.ScannedFile;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.TrackedFile;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Tx;
 import dev.mainstay.workspace.FileBook.Change;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +53,21 @@ final class Ledger {
                 });
     List<ScannedFile> files = new ArrayList<>();
     for (TrackedFile file : book.files()) if (file.toMeta().isThere()) files.add(file.seen());
-    known = new FileIndex(site.tree(), ScanLimits.DEFAULT, site.store().ownFiles());
+    known = new FileIndex(site.tree(), ScanLimits.DEFAULT, this::never);
     known.load(files);
     index = known;
     inStep = version;
     return known;
+  }
+
+  /** The store, and the files of state directories: they change with every step of a plan. */
+  private Set<Path> never() {
+    Set<Path> files = new HashSet<>(site.store().ownFiles());
+    for (StateDirectory shown :
+        site.store().reading(tx -> tx.stateDirectories().ofHost(Host.current()))) {
+      for (String name : StateDirectory.FILES) files.add(Path.of(shown.folder(), name));
+    }
+    return files;
   }
 
   private Workspace workspace(Tx tx) {

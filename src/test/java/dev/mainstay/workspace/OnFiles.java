@@ -36,7 +36,7 @@ abstract class OnFiles {
   }
 
   FileIndex index(ScanLimits limits, Path... never) {
-    return new FileIndex(SafeTree.at(root), limits, Set.of(never), AHEAD);
+    return new FileIndex(SafeTree.at(root), limits, () -> Set.of(never), AHEAD);
   }
 
   FileIndex racy() {

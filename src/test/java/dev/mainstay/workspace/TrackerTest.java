@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.RepoState.OpenTask;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.StepStatus;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Once;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +65,27 @@ class TrackerTest {
       Files.delete(root.resolve("new.txt"));
       tracker.scan();
       assertThat(files(tracker)).containsExactly("a.txt unchanged", "old.txt unchanged");
+    }
+
+    @Test
+    void the_files_of_a_state_directory_are_no_part_of_the_workspace() throws IOException {
+      Path state = Files.createDirectories(root.resolve("workspace/state"));
+      var shown =
+          new StateDirectory(
+              Host.current(), state.toRealPath().toString(), ONE, "exec_20260101T000000Z_1");
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            tx.stateDirectories().put(shown);
+            return true;
+          });
+      for (String name : StateDirectory.FILES) put("workspace/state/" + name, "1");
+      put("workspace/state/notes.md", "mine");
+
+      tracker.scan();
+
+      assertThat(files(tracker))
+          .containsExactly("old.txt unchanged", "workspace/state/notes.md unchanged");
     }
 
     @Test
