@@ -74,9 +74,8 @@ final class ExecCommands {
     @Option(
         names = "--mode",
         paramLabel = "MODE",
-        defaultValue = "EXECUTION",
         description = "EXECUTION (default), or SIMULATION, in which nothing counts as done")
-    String mode;
+    @Nullable String mode;
 
     @Option(
         names = "--type",
@@ -94,7 +93,7 @@ final class ExecCommands {
           new Beginning(
               task == null ? null : TaskId.parse(task),
               goal,
-              ExecutionMode.parse(mode),
+              mode == null ? null : ExecutionMode.parse(mode),
               type == null ? null : ExecutionType.parse(type));
       if (goal == null && task == null && !Files.isDirectory(folder())) {
         throw Refusal.invalid("say what is to be achieved with --goal, or name a --task");

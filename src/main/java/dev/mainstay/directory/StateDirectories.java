@@ -103,11 +103,20 @@ public final class StateDirectories {
     boolean same =
         (goal == null || goal.strip().equals(dossier.state().run().goal()))
             && (asked.task() == null || asked.task().equals(known.task()));
-    if (!same) {
+    var identity = dossier.execution().head().identity();
+    boolean alike =
+        (asked.mode() == null || asked.mode() == identity.mode())
+            && (asked.type() == null || asked.type() == identity.type());
+    if (!same || !alike) {
       throw Refusal.conflict(
-          "%s shows %s (%s) with another goal, which is under way: \"%s\"; choose another --dir, or finish that one"
+          "%s shows %s (%s, %s) with another %s, which is under way: \"%s\"; choose another --dir, or finish that one"
               .formatted(
-                  known.folder(), known.task(), known.execution(), dossier.state().run().goal()));
+                  known.folder(),
+                  known.task(),
+                  known.execution(),
+                  identity.mode(),
+                  same ? "mode or type" : "goal",
+                  dossier.state().run().goal()));
     }
     return true;
   }

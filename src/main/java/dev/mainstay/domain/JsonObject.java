@@ -17,6 +17,9 @@ public final class JsonObject {
   public static final JsonObject EMPTY = new JsonObject(Collections.emptySortedMap());
   public static final int DEPTH_MAX = 64;
 
+  /** What is a part of what is known about a task leaves room for what is around it. */
+  public static final int DEPTH_INSIDE_MAX = 32;
+
   private final Map<String, @Nullable Object> fields;
 
   private JsonObject(Map<String, @Nullable Object> fields) {
@@ -63,6 +66,24 @@ public final class JsonObject {
         || value instanceof Boolean
         || value instanceof JsonObject) return value;
     return value.toString();
+  }
+
+  /** How many levels of objects and lists a value has; a plain one has none. */
+  public static int depth(@Nullable Object value) {
+    Collection<?> inner = List.of();
+    if (value instanceof JsonObject object) inner = object.fields.values();
+    else if (value instanceof Collection<?> items) inner = items;
+    else return 0;
+    int deepest = 0;
+    for (Object item : inner) deepest = Math.max(deepest, depth(item));
+    return deepest + 1;
+  }
+
+  /** Refuses what is nested so deeply that it could not be kept within other objects. */
+  public static <T> T shallow(String what, T value) {
+    if (depth(value) <= DEPTH_INSIDE_MAX) return value;
+    throw Refusal.tooLarge(
+        "%s is nested deeper than %d levels; flatten it".formatted(what, DEPTH_INSIDE_MAX));
   }
 
   public boolean has(String key) {

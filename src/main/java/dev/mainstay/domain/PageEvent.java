@@ -21,6 +21,10 @@ public sealed interface PageEvent extends ExecutionEvent {
 
   /** The variables are now these. */
   record VariablesSet(JsonObject variables) implements PageEvent {
+    public VariablesSet {
+      JsonObject.shallow("a variable", variables);
+    }
+
     @Override
     public Execution applyTo(Execution before, Origin origin) {
       return before.with(before.pages().with(variables));

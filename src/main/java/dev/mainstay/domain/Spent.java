@@ -4,13 +4,19 @@ import java.math.BigDecimal;
 
 /** What was used up: money, seconds, file operations and web requests. */
 public record Spent(BigDecimal cost, BigDecimal time, long fileOperations, long webRequests) {
+  public static final long COUNT_MAX = 1_000_000_000_000L;
+
   public static final Spent NOTHING = new Spent(BigDecimal.ZERO, BigDecimal.ZERO, 0, 0);
 
   public Spent {
     cost = Amount.of("a cost", cost);
     time = Amount.of("a time", time);
-    if (fileOperations < 0 || webRequests < 0) {
-      throw Refusal.invalid("file operations and web requests cannot be negative");
+    boolean counts =
+        Math.min(fileOperations, webRequests) >= 0
+            && Math.max(fileOperations, webRequests) <= COUNT_MAX;
+    if (!counts) {
+      throw Refusal.invalid(
+          "file operations and web requests lie between 0 and %,d".formatted(COUNT_MAX));
     }
   }
 
@@ -18,8 +24,8 @@ public record Spent(BigDecimal cost, BigDecimal time, long fileOperations, long 
     return new Spent(
         cost.add(more.cost),
         time.add(more.time),
-        Math.addExact(fileOperations, more.fileOperations),
-        Math.addExact(webRequests, more.webRequests));
+        fileOperations + more.fileOperations,
+        webRequests + more.webRequests);
   }
 
   public boolean isNothing() {

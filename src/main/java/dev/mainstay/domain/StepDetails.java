@@ -32,6 +32,7 @@ public record StepDetails(
         value = Text.body("the value of " + name, text, TEXT_CHARS_MAX);
       }
       value = JsonObject.of("value", value).asMap().getOrDefault("value", "");
+      JsonObject.shallow("the value of " + name, value);
     }
 
     JsonObject toJson() {

@@ -54,8 +54,13 @@ public final class Executions {
   public record Beginning(
       @Nullable TaskId task,
       @Nullable String goal,
-      ExecutionMode mode,
-      @Nullable ExecutionType type) {}
+      @Nullable ExecutionMode mode,
+      @Nullable ExecutionType type) {
+    /** The mode that is meant; without a word it is the real thing. */
+    ExecutionMode meant() {
+      return mode == null ? ExecutionMode.EXECUTION : mode;
+    }
+  }
 
   /** What is known of an execution, with the history of its steps. */
   public record View(Task task, long number, Dossier dossier, List<StepRecord> history) {
@@ -77,14 +82,14 @@ public final class Executions {
     String goal = asked.goal() == null ? null : Redacted.text(asked.goal());
     UUID uuid = UUID.randomUUID();
     JsonObject request =
-        JsonObject.of("goal", goal, "mode", asked.mode(), "type", asked.type())
+        JsonObject.of("goal", goal, "mode", asked.meant(), "type", asked.type())
             .with("task", asked.task() == null ? null : asked.task().value());
     return store.inTransaction(
         once(call, "exec.begin", request),
         tx -> {
           TaskId id = asked.task() != null ? asked.task() : newTask(tx, goal, call);
           String name = "exec_%s_%s".formatted(compact(tx.now()), uuid);
-          var identity = new Identity(name, asked.mode(), asked.type(), tx.now());
+          var identity = new Identity(name, asked.meant(), asked.type(), tx.now());
           Outcome outcome =
               ExecutionWriting.write(tx, id, call, dossier -> begun(dossier, goal, identity, call));
           also.accept(tx, new Started(id, name));
