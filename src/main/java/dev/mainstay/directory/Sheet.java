@@ -88,7 +88,8 @@ record Sheet(String mark, String ending, List<Section> sections, String tail) {
   }
 
   private static boolean endsWith(StringBuilder out, String end) {
-    return out.lastIndexOf(end) == out.length() - end.length();
+    int at = out.length() - end.length();
+    return at >= 0 && out.indexOf(end, at) == at;
   }
 
   /** Goes over the blocks of one text. */

@@ -48,6 +48,7 @@ class PageLawsTest {
           if (moved) assertThat(kept).as(text).containsAll(person.inserted());
           else assertThat(kept).as(text).isEqualTo(person.inserted());
           assertThat(Page.write(page, after, text)).isEqualTo(text);
+          assertThat(text).doesNotContain("## Earlier Text");
         });
   }
 
