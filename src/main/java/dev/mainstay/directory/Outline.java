@@ -61,8 +61,8 @@ final class Outline {
   Map<Section, String> blocks(String title, Function<Section, @Nullable String> idOf) {
     Map<Section, String> blocks = new LinkedHashMap<>();
     int index = index(title);
-    for (int i = index + 1; index >= 0 && i < end(index); i++) {
-      Section section = sections.get(i);
+    if (index < 0) return blocks;
+    for (Section section : sections.subList(index + 1, end(index))) {
       String id = section.level() == BLOCK_LEVEL ? idOf.apply(section) : null;
       if (id != null) blocks.put(section, id);
     }

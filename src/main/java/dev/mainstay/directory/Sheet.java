@@ -39,6 +39,8 @@ record Sheet(String mark, String ending, List<Section> sections, String tail) {
 
   /** Whether a heading put behind the text would be one. */
   static boolean isClosed(String text) {
+    boolean may = text.contains("```") || text.contains("~~~") || text.contains("<");
+    if (!may) return true;
     Node last = PARSER.parse(text + "\n\n# end\n").getLastChild();
     return last instanceof Heading;
   }

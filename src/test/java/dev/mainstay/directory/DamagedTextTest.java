@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Texts as careless hands leave them. */
 class DamagedTextTest {
-  private static final int CASES = 3_000;
+  private static final int CASES = 1_000;
 
   @ParameterizedTest
   @EnumSource(PageName.class)
