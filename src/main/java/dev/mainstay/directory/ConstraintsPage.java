@@ -194,9 +194,15 @@ final class ConstraintsPage {
     outline.change(
         title,
         pieces -> {
-          Map<Piece, Entry> entries = new Names(noun).of(pieces);
+          Names names = new Names(noun);
+          Map<Piece, Entry> entries = names.of(pieces);
+          List<Piece> once = new ArrayList<>(pieces);
+          // In another order, what was there twice might count by its other line.
+          if (!entries.values().stream().map(Entry::name).toList().equals(order)) {
+            once.removeIf(piece -> !entries.containsKey(piece) && names.entry(piece) != null);
+          }
           return ListLines.write(
-              pieces,
+              once,
               piece -> {
                 Entry entry = entries.get(piece);
                 if (entry == null) return null;

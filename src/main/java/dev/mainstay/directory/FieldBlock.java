@@ -115,7 +115,6 @@ record FieldBlock(PageName page, List<Field> fields, String ending) {
         ranks.add(known == null ? -1 : rank(known.line().name()));
       }
     }
-    String indent = ListLines.indent(pieces, "");
     for (Field field : fields) {
       Object value = values.get(field.name());
       if (found.containsKey(field.name()) || (value == null && !(fresh && field.always())))
@@ -128,10 +127,20 @@ record FieldBlock(PageName page, List<Field> fields, String ending) {
           ranks.add(at++, -1);
         }
       }
+      String indent = neighbour(out, ranks, at);
       out.add(at, Piece.made(ListLines.indented(lines(field, value), indent)));
       ranks.add(at, rank(field.name()));
     }
     return out;
+  }
+
+  /** The indentation of the field before or behind; else none. */
+  private static String neighbour(List<Piece> out, List<Integer> ranks, int at) {
+    for (int i = at - 1; i <= at; i++) {
+      if (i < 0 || i >= out.size() || ranks.get(i) < 0) continue;
+      return ListLines.blanks(out.get(i).raw());
+    }
+    return "";
   }
 
   private int rank(String name) {
@@ -188,7 +197,7 @@ record FieldBlock(PageName page, List<Field> fields, String ending) {
             },
             order,
             name -> line(name, wanted.get(name)),
-            new ListLines.Style("  ", ending));
+            new ListLines.Style(ListLines.indent(List.of(piece), "") + "  ", ending));
     StringBuilder raw = new StringBuilder(piece.firstLine());
     for (Piece each : changed) {
       if (!Lines.isEnded(raw)) raw.append(ending);

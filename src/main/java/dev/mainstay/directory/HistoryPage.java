@@ -125,7 +125,8 @@ final class HistoryPage {
     Map<Section, String> blocks = entries();
     blocks.forEach(
         (section, n) -> {
-          Section next = order.contains(n) ? changed(section, object(items, n)) : section;
+          Section next =
+              Integer.parseInt(n) <= wanted ? changed(section, object(items, n)) : section;
           outline.replace(section, next);
           changed.put(next, n);
         });

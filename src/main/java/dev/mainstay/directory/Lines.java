@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** The lines of a text, ended as CommonMark ends them: by LF, CR or both. */
@@ -64,9 +65,8 @@ final class Lines {
 
   /** The line (from 1) in which an offset stands. */
   int lineOf(int offset) {
-    int line = 0;
-    while (line < starts.size() && starts.get(line) <= offset) line++;
-    return Math.max(1, line);
+    int found = Collections.binarySearch(starts, offset);
+    return Math.max(1, found >= 0 ? found + 1 : -found - 1);
   }
 
   int columnOf(int offset) {

@@ -25,16 +25,30 @@ final class ListLines {
     String ending = style.ending();
     List<Slots.Slot<Piece>> slots = new ArrayList<>();
     String indent = indent(pieces, otherwise);
-    boolean any = false;
+    List<String> before = new ArrayList<>();
     for (Piece piece : pieces) {
       Item item = itemOf.apply(piece);
-      any |= item != null;
-      if (item == null) slots.add(new Slots.Slot<>(null, piece));
-      else if (item.changed() == null) slots.add(new Slots.Slot<>(item.id(), piece));
-      else slots.add(new Slots.Slot<>(item.id(), Piece.made(indented(item.changed(), indent))));
+      if (item != null) before.add(item.id());
+    }
+    boolean same = before.equals(order);
+    for (Piece piece : pieces) {
+      Item item = itemOf.apply(piece);
+      if (item == null) {
+        slots.add(new Slots.Slot<>(null, piece));
+        continue;
+      }
+      String changed = item.changed();
+      // Items that change places must stand equally far in, or one becomes the other's child.
+      boolean askew = !blanks(piece.raw()).equals(indent) && order.contains(item.id());
+      if (changed == null && askew && !same) changed = newLine.apply(item.id());
+      Piece next =
+          changed == null
+              ? piece
+              : Piece.made(indented(changed, same ? blanks(piece.raw()) : indent));
+      slots.add(new Slots.Slot<>(item.id(), next));
     }
     int end = end(pieces);
-    if (!any && !order.isEmpty() && needsBlank(pieces)) {
+    if (before.isEmpty() && !order.isEmpty() && needsBlank(pieces)) {
       slots.add(end++, new Slots.Slot<>(null, Piece.made(ending)));
     }
     return Slots.arrange(
@@ -49,11 +63,15 @@ final class ListLines {
   static String indent(List<Piece> pieces, String otherwise) {
     for (Piece piece : pieces) {
       if (piece.bullet() == null) continue;
-      int end = 0;
-      while (PlainValue.isBlank(piece.raw().charAt(end))) end++;
-      return piece.raw().substring(0, end);
+      return blanks(piece.raw());
     }
     return otherwise;
+  }
+
+  static String blanks(String raw) {
+    int end = 0;
+    while (end < raw.length() && PlainValue.isBlank(raw.charAt(end))) end++;
+    return raw.substring(0, end);
   }
 
   static String indented(String raw, String indent) {

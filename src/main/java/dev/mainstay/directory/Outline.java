@@ -61,8 +61,8 @@ final class Outline {
   Map<Section, String> blocks(String title, Function<Section, @Nullable String> idOf) {
     Map<Section, String> blocks = new LinkedHashMap<>();
     int index = index(title);
-    for (int i = index + 1; index >= 0 && i < end(index); i++) {
-      Section section = sections.get(i);
+    if (index < 0) return blocks;
+    for (Section section : sections.subList(index + 1, end(index))) {
       String id = section.level() == BLOCK_LEVEL ? idOf.apply(section) : null;
       if (id != null) blocks.put(section, id);
     }
@@ -76,15 +76,18 @@ final class Outline {
     sections.set(index, section.withPieces(change.apply(section.pieces())));
   }
 
-  /** Removes a section's heading and its items; its free text stays. */
+  /** Removes a section; if a person wrote something there, only its items. */
   void remove(String title, Predicate<Piece> isItem) {
     int index = index(title);
     if (index < 0) return;
-    Section gone = sections.remove(index);
-    List<Piece> left = gone.remains(isItem);
-    if (!left.isEmpty()) sections.add(index, Section.made(0, "", left));
+    List<Piece> left = sections.get(index).remains(isItem);
+    if (!left.isEmpty()) {
+      sections.set(index, sections.get(index).withPieces(left));
+      return;
+    }
+    sections.remove(index);
     // A file of Mainstay's own ends with one line end, as it did before the section was added.
-    else if (index == sections.size() && index > 0) trimEnd(index - 1);
+    if (index == sections.size() && index > 0) trimEnd(index - 1);
   }
 
   private void trimEnd(int index) {

@@ -46,10 +46,24 @@ public final class Page {
    * template without one. The layout must be readable.
    */
   public static String write(PageName page, Items items, @Nullable String layout) {
-    boolean fresh = layout == null;
-    String form = layout == null ? template(page, title(items)) : layout;
+    if (layout == null) return fresh(page, items);
+    String text = laidOut(page, items, layout, false);
+    if (page == PageName.CONTEXT || page == PageName.VARIABLES || says(page, text, items)) {
+      return text;
+    }
+    // Some free text would swallow items in their new places, so it moves to the end, as it was.
+    String form = fresh(page, items);
+    return says(page, form, items) ? form + kept(layout) : text;
+  }
+
+  private static String fresh(PageName page, Items items) {
+    String form = template(page, title(items));
     // Without a word about passages, a new context is the document's.
-    if (fresh && page == PageName.CONTEXT && !items.has("passages")) return form;
+    boolean bare = page == PageName.CONTEXT && !items.has("passages");
+    return bare ? form : laidOut(page, items, form, true);
+  }
+
+  private static String laidOut(PageName page, Items items, String form, boolean fresh) {
     return switch (page) {
       case PLAN -> PlanPage.write(items, form, fresh);
       case CONTEXT -> ContextPage.write(items, form);
@@ -57,6 +71,23 @@ public final class Page {
       case HISTORY -> HistoryPage.write(items, form);
       case CONSTRAINTS -> ConstraintsPage.write(items, form, fresh);
     };
+  }
+
+  private static boolean says(PageName page, String text, Items items) {
+    try {
+      // What is only shown is not read.
+      return read(page, text).items().equals(items.of(page).without("proposals"));
+    } catch (PageFault unreadable) {
+      return false;
+    }
+  }
+
+  /** A text as a block of code, which nothing in it can end. */
+  private static String kept(String layout) {
+    Lines lines = new Lines(layout.startsWith("\uFEFF") ? layout.substring(1) : layout);
+    StringBuilder out = new StringBuilder("\n## Earlier Text\n\n");
+    for (int i = 0; i < lines.count(); i++) out.append("    ").append(lines.bare(i)).append('\n');
+    return out.toString();
   }
 
   private static String template(PageName page, String title) {

@@ -135,25 +135,29 @@ final class PlanPage {
     Map<Section, String> blocks = steps();
     List<String> order = items.texts("steps");
     boolean moved = !order.equals(List.copyOf(blocks.values()));
+    Map<String, Integer> numbers = new HashMap<>();
+    for (String id : order) numbers.put(id, numbers.size() + 1);
     Map<Section, String> changed = new LinkedHashMap<>();
     blocks.forEach(
         (section, id) -> {
           Section next = section;
-          if (order.contains(id)) {
+          Integer number = numbers.get(id);
+          if (number != null) {
             var values = values(items, "step/" + id + "/", STEP_FIELDS);
             next = section.withPieces(step.write(section.pieces(), values, false));
-            if (moved) next = numbered(next, id, order.indexOf(id) + 1);
+            if (moved) next = numbered(next, id, number);
           }
           outline.replace(section, next);
           changed.put(next, id);
         });
-    if (moved) outline.arrange(STEPS, changed, order, id -> made(items, id), step::isField);
+    if (moved)
+      outline.arrange(
+          STEPS, changed, order, id -> made(items, id, numbers.getOrDefault(id, 0)), step::isField);
     return outline.text();
   }
 
-  private Section made(Items items, String id) {
+  private Section made(Items items, String id, int number) {
     var values = values(items, "step/" + id + "/", STEP_FIELDS);
-    int number = items.texts("steps").indexOf(id) + 1;
     return Section.made(3, heading(id, number), step.write(List.of(), values, true));
   }
 

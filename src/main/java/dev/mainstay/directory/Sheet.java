@@ -39,6 +39,8 @@ record Sheet(String mark, String ending, List<Section> sections, String tail) {
 
   /** Whether a heading put behind the text would be one. */
   static boolean isClosed(String text) {
+    boolean may = text.contains("```") || text.contains("~~~") || text.contains("<");
+    if (!may) return true;
     Node last = PARSER.parse(text + "\n\n# end\n").getLastChild();
     return last instanceof Heading;
   }
@@ -88,7 +90,8 @@ record Sheet(String mark, String ending, List<Section> sections, String tail) {
   }
 
   private static boolean endsWith(StringBuilder out, String end) {
-    return out.lastIndexOf(end) == out.length() - end.length();
+    int at = out.length() - end.length();
+    return at >= 0 && out.indexOf(end, at) == at;
   }
 
   /** Goes over the blocks of one text. */

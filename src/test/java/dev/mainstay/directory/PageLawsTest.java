@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What holds for all items and all layouts. */
 class PageLawsTest {
   private static final int CASES = 2_500;
+  private static final int LAYOUT_CASES = 1_000;
 
   @ParameterizedTest
   @EnumSource(PageName.class)
@@ -31,7 +32,7 @@ class PageLawsTest {
       names = {"PLAN", "HISTORY", "CONSTRAINTS"})
   void other_items_in_an_old_layout_keep_every_line_that_is_not_theirs(PageName page) {
     Seeds.forAll(
-        CASES,
+        LAYOUT_CASES,
         random -> {
           RandomItems source = new RandomItems(random);
           RandomLayout person = new RandomLayout(random, page);
@@ -48,6 +49,11 @@ class PageLawsTest {
           if (moved) assertThat(kept).as(text).containsAll(person.inserted());
           else assertThat(kept).as(text).isEqualTo(person.inserted());
           assertThat(Page.write(page, after, text)).isEqualTo(text);
+          assertThat(text).doesNotContain("## Earlier Text");
+          if (layout.startsWith("\uFEFF")) {
+            assertThat(text).startsWith("\uFEFF#");
+            assertThat(text.replace("\r\n", "")).doesNotContain("\n");
+          }
         });
   }
 
@@ -57,7 +63,7 @@ class PageLawsTest {
       names = {"VARIABLES", "CONTEXT"})
   void other_values_in_an_old_layout_read_back(PageName page) {
     Seeds.forAll(
-        CASES,
+        LAYOUT_CASES,
         random -> {
           RandomItems source = new RandomItems(random);
           String layout = Page.write(page, source.of(page), null);

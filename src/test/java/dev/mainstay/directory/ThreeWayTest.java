@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class ThreeWayTest {
-  private static final int CASES = 1_500;
+  private static final int CASES = 800;
   private static final Items PLAN =
       Items.builder()
           .put("meta/goal", "tea")
