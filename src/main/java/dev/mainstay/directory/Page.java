@@ -57,7 +57,7 @@ public final class Page {
   }
 
   private static String fresh(PageName page, Items items) {
-    String form = template(page, title(items));
+    String form = template(page, items);
     // Without a word about passages, a new context is the document's.
     boolean bare = page == PageName.CONTEXT && !items.has("passages");
     return bare ? form : laidOut(page, items, form, true);
@@ -90,11 +90,12 @@ public final class Page {
     return out.toString();
   }
 
-  private static String template(PageName page, String title) {
+  private static String template(PageName page, Items items) {
+    String title = title(items);
     return switch (page) {
-      case PLAN -> PlanPage.template(title);
+      case PLAN -> PlanPage.template(title, items.has("steps"));
       case CONTEXT -> ContextPage.template(title);
-      case VARIABLES -> "{}\n";
+      case VARIABLES -> VariablesPage.TEMPLATE;
       case HISTORY -> HistoryPage.template(title);
       case CONSTRAINTS -> ConstraintsPage.template(title);
     };

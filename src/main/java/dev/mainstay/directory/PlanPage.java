@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** plan.md: the metadata of an execution and its steps. */
 final class PlanPage {
+  private static final String HOW_TO =
+      "[A heading \"### Step 1: Action Name\" for each step, with the fields component,"
+          + " tool_mapping, status, inputs, expected_outputs, estimated_cost, estimated_time and"
+          + " side_effects]";
+
   private static final String METADATA = "Metadata";
   private static final String STEPS = "Steps";
   private static final List<String> TITLES = List.of(METADATA, STEPS);
@@ -50,8 +55,10 @@ final class PlanPage {
     this.step = new FieldBlock(PageName.PLAN, STEP_FIELDS, sheet.ending());
   }
 
-  static String template(String title) {
-    return "# Execution Plan" + title + "\n\n## Metadata\n\n## Steps\n";
+  /** A plan without steps says how one is written. */
+  static String template(String title, boolean steps) {
+    String form = "# Execution Plan" + title + "\n\n## Metadata\n\n## Steps\n";
+    return steps ? form : form + HOW_TO + "\n";
   }
 
   static Reading read(String text) {

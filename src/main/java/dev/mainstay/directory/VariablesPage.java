@@ -8,6 +8,35 @@ import org.jspecify.annotations.Nullable;
 
 /** variables.json: one JSON object, its leaves as items, its keys in the person's order. */
 final class VariablesPage {
+  /** The document's order; the values are the items'. */
+  static final String TEMPLATE =
+      """
+      {
+        "execution_metadata": {
+          "execution_id": null,
+          "goal": null,
+          "mode": null
+        },
+        "step_data": {
+          "current_step": null,
+          "total_steps": null
+        },
+        "file_paths": {
+          "output_file": null,
+          "temp_dir": null
+        },
+        "extracted_data": {
+          "urls_processed": null,
+          "key_metrics": null,
+          "flags": null
+        },
+        "cost_tracking": {
+          "total_cost": null,
+          "step_costs": null
+        }
+      }
+      """;
+
   private static final String ROOT = "var";
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
