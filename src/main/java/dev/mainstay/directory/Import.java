@@ -91,18 +91,29 @@ final class Import {
     String goal = text("meta/goal");
     var created = new TaskEvent.Created(Task.Brief.ofWords(goal), null, null, List.of());
     TaskId task = tx.tasks().create(tx.tasks().nextId(), created, 0, call).id();
-    List<Event> events = new ArrayList<>(TaskState.NONE.start(goal, List.of(), call.actor()));
-    events.add(new TaskStateEvent.PlanSet(StepItems.plan(items)));
-    events.addAll(directives(call));
-    events.add(new ExecutionEvent.Begun(identity, constraints(), pages()));
-    events.addAll(history(identity.isSimulation()));
-    events.addAll(course());
-    ExecutionWriting.recordAsItWas(tx, task, Stored.NONE, events, call);
+    ExecutionWriting.recordAsItWas(tx, task, Stored.NONE, events(call), call);
     StateDirectory directory = new StateDirectory(SafeFolder.host(), folder, task, identity.id());
     tx.stateDirectories().put(directory);
     texts.forEach(
         (name, text) -> tx.stateDirectories().putFile(directory.id(), name, new Known(text, null)));
     return directory;
+  }
+
+  /** What happened, as far as the files tell it. */
+  static List<Event> events(Items items, Map<String, String> layouts, Call call) {
+    return new Import(items, layouts).events(call);
+  }
+
+  private List<Event> events(Call call) {
+    Identity identity = identity();
+    List<Event> events =
+        new ArrayList<>(TaskState.NONE.start(text("meta/goal"), List.of(), call.actor()));
+    events.add(new TaskStateEvent.PlanSet(StepItems.plan(items)));
+    events.addAll(directives(call));
+    events.add(new ExecutionEvent.Begun(identity, constraints(), pages()));
+    events.addAll(history(identity.isSimulation()));
+    events.addAll(course());
+    return events;
   }
 
   private Identity identity() {
@@ -163,13 +174,18 @@ final class Import {
   }
 
   private Pages pages() {
+    return new Pages(Variables.theirs(VariableItems.object(items)), passages(items), layouts);
+  }
+
+  /** The context notes, passage by passage. */
+  static List<Passage> passages(Items items) {
     List<Passage> passages = new ArrayList<>();
     for (String passage : items.texts("passages")) {
       String body = items.text("passage/" + passage);
       String heading = Items.unpart(passage.substring(0, passage.lastIndexOf('#')));
       passages.add(new Passage(heading, body == null ? "" : body));
     }
-    return new Pages(Variables.theirs(VariableItems.object(items)), passages, layouts);
+    return passages;
   }
 
   /** The entries, and what was counted beyond them. */
