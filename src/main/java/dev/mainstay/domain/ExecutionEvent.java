@@ -110,6 +110,10 @@ public sealed interface ExecutionEvent extends Event
 
   /** A step was begun with these inputs, in which all references are resolved. */
   record StepStarted(int step, String label, JsonObject inputs) implements ExecutionEvent {
+    public StepStarted {
+      Variables.refuseTooDeep(inputs);
+    }
+
     @Override
     public Execution applyTo(Execution before, Origin origin) {
       Running running = new Running(step, origin.at(), inputs, Spent.NOTHING);

@@ -31,7 +31,9 @@ public record StepDetails(
       if (value instanceof String text) {
         value = Text.body("the value of " + name, text, TEXT_CHARS_MAX);
       }
-      value = JsonObject.of("value", value).asMap().getOrDefault("value", "");
+      JsonObject plain = JsonObject.of("value", value);
+      Variables.refuseTooDeep(plain);
+      value = plain.asMap().getOrDefault("value", "");
     }
 
     JsonObject toJson() {

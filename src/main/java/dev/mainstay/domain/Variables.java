@@ -2,8 +2,10 @@ package dev.mainstay.domain;
 
 import dev.mainstay.domain.Execution.Figures;
 import java.math.BigDecimal;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of an execution as its file shows them: what people and agents put there, and
@@ -11,6 +13,9 @@ import java.util.Set;
  */
 public final class Variables {
   public static final int CHARS_MAX = 256 * 1024;
+
+  /** Far less than JSON may have, since values stand inside other objects. */
+  public static final int DEPTH_MAX = 32;
 
   /** The objects that Mainstay fills. */
   public static final Set<String> OWN = Set.of("execution_metadata", "step_data", "cost_tracking");
@@ -68,6 +73,24 @@ public final class Variables {
   /** The step that is worked on or comes next, from 1; the last one when none is left. */
   public static int currentStep(Plan plan) {
     return plan.next().map(place -> place + 1).orElse(plan.steps().size());
+  }
+
+  /** Refuses what could be written inside a dossier but not be read again. */
+  static void refuseTooDeep(JsonObject values) {
+    if (isDeeperThan(DEPTH_MAX, values)) throw tooDeep();
+  }
+
+  public static Refusal tooDeep() {
+    return Refusal.tooLarge(
+        "values are nested at most %d levels deep; flatten them".formatted(DEPTH_MAX));
+  }
+
+  private static boolean isDeeperThan(int levels, @Nullable Object value) {
+    Collection<?> children;
+    if (value instanceof JsonObject object) children = object.asMap().values();
+    else if (value instanceof List<?> items) children = items;
+    else return false;
+    return levels < 0 || children.stream().anyMatch(child -> isDeeperThan(levels - 1, child));
   }
 
   /** Without what Mainstay fills itself. */

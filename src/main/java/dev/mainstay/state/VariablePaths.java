@@ -20,6 +20,7 @@ public final class VariablePaths {
             "\"%s\" is no path of a variable; write one such as extracted_data.total"
                 .formatted(entry.getKey()));
       }
+      if (path.size() > Variables.DEPTH_MAX) throw Variables.tooDeep();
       if (Variables.OWN.contains(path.get(0))) {
         throw Refusal.conflict(
             "\"%s\" is filled by Mainstay itself; choose another name".formatted(path.get(0)));
