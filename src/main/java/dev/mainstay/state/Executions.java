@@ -190,7 +190,9 @@ public final class Executions {
   public static List<Event> heard(Dossier dossier, String prompt) {
     Feedback heard = Feedback.in(prompt);
     if (heard == Feedback.NONE || !dossier.execution().isLive()) return List.of();
-    return feedback(dossier, heard == Feedback.POSITIVE, prompt);
+    // A prompt may hold what no database keeps; that is no reason not to take it.
+    String kept = prompt.replaceAll("[\\x00\\p{Cs}]", "\uFFFD");
+    return feedback(dossier, heard == Feedback.POSITIVE, kept);
   }
 
   private static List<Event> feedback(Dossier dossier, boolean positive, String words) {
