@@ -34,11 +34,12 @@ final class Adaptations {
     List<Event> all = new ArrayList<>(events);
     Dossier now = after(before, events, origin);
     if (events.isEmpty() || !now.execution().isLive()) return all;
-    all = new ArrayList<>(Simulation.marked(before, events));
+    all = new ArrayList<>(Simulation.marked(before, events, origin));
     now = after(before, all, origin);
     String feedback = feedback(events);
     for (int round = 0; round < ROUNDS_MAX; round++) {
-      List<Event> more = rules(now, feedback, origin);
+      // What was said is heard once; the rounds after it are about what followed.
+      List<Event> more = rules(now, round == 0 ? feedback : "", origin);
       all.addAll(more);
       now = after(now, more, origin);
       if (more.stream().noneMatch(ConstraintEvent.Adapted.class::isInstance)) break;
@@ -111,7 +112,7 @@ final class Adaptations {
     Object now = execution.setting(setting);
     if (now.equals(value)) return List.of();
     if (setting.isLooser(now, value)) {
-      return Proposals.ask(execution, Proposal.Kind.SETTING, setting.key(), rule.value());
+      return Proposals.ask(execution, Proposal.Kind.SETTING, setting.key(), setting.typed(value));
     }
     JsonObject cause = JsonObject.EMPTY;
     for (var figure : figures.entrySet()) {

@@ -2,6 +2,7 @@ package dev.mainstay.state;
 
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.StepStatus;
@@ -13,24 +14,33 @@ import java.util.List;
 final class Simulation {
   private Simulation() {}
 
-  static List<? extends Event> marked(Dossier dossier, List<? extends Event> events) {
+  static List<? extends Event> marked(
+      Dossier dossier, List<? extends Event> events, Origin origin) {
     boolean simulates =
         dossier.execution().isLive() && dossier.execution().head().identity().isSimulation();
     if (!simulates) return events;
     List<Event> marked = new ArrayList<>();
-    for (Event event : events) marked.add(marked(dossier.state().plan(), event));
+    for (Event event : events) {
+      List<Event> instead = marked(dossier.state().plan(), event);
+      dossier = Adaptations.after(dossier, instead, origin);
+      marked.addAll(instead);
+    }
     return marked;
   }
 
-  private static Event marked(Plan before, Event event) {
+  private static List<Event> marked(Plan before, Event event) {
     if (event instanceof TaskStateEvent.StepMoved moved && moved.to() == StepStatus.DONE) {
-      return new TaskStateEvent.StepMoved(moved.step(), StepStatus.DONE, Step.SIMULATED);
+      Step was = before.step(moved.step());
+      if (was.status() != StepStatus.DONE) {
+        return List.of(new TaskStateEvent.StepMoved(moved.step(), moved.to(), Step.SIMULATED));
+      }
+      return was.isSimulated() ? List.of() : List.of(event);
     }
     if (event instanceof TaskStateEvent.PlanSet set) {
-      return new TaskStateEvent.PlanSet(
-          new Plan(set.plan().steps().stream().map(step -> marked(before, step)).toList()));
+      List<Step> steps = set.plan().steps().stream().map(step -> marked(before, step)).toList();
+      return List.of(new TaskStateEvent.PlanSet(new Plan(steps)));
     }
-    return event;
+    return List.of(event);
   }
 
   /** What was really done before the simulation stays so. */
