@@ -29,12 +29,12 @@ final class Simulation {
   }
 
   private static List<Event> marked(Plan before, Event event) {
-    if (event instanceof TaskStateEvent.StepMoved moved && moved.to() == StepStatus.DONE) {
+    if (event instanceof TaskStateEvent.StepMoved moved && ends(moved.to())) {
       Step was = before.step(moved.step());
-      if (was.status() != StepStatus.DONE) {
-        return List.of(new TaskStateEvent.StepMoved(moved.step(), moved.to(), Step.SIMULATED));
-      }
-      return was.isSimulated() ? List.of() : List.of(event);
+      if (was.status() == moved.to() && !was.isSimulated()) return List.of(event);
+      Step is = new Step(was.label(), moved.to(), moved.note(), was.details()).simulated();
+      if (is.equals(was)) return List.of();
+      return List.of(new TaskStateEvent.StepMoved(moved.step(), is.status(), is.note()));
     }
     if (event instanceof TaskStateEvent.PlanSet set) {
       List<Step> steps = set.plan().steps().stream().map(step -> marked(before, step)).toList();
@@ -43,10 +43,13 @@ final class Simulation {
     return List.of(event);
   }
 
+  private static boolean ends(StepStatus status) {
+    return status == StepStatus.DONE || status == StepStatus.FAILED;
+  }
+
   /** What was really done before the simulation stays so. */
   private static Step marked(Plan before, Step step) {
     boolean known = before.steps().contains(step);
-    if (known || step.status() != StepStatus.DONE || step.isSimulated()) return step;
-    return new Step(step.label(), StepStatus.DONE, Step.SIMULATED, step.details());
+    return known || !ends(step.status()) ? step : step.simulated();
   }
 }

@@ -33,7 +33,13 @@ public final class VariablePaths {
   private static JsonObject set(JsonObject in, List<String> path, @Nullable Object value) {
     String name = path.get(0);
     if (path.size() == 1) return in.withAny(name, value);
-    JsonObject child = in.get(name) instanceof JsonObject object ? object : JsonObject.EMPTY;
+    Object there = in.get(name);
+    if (there != null && !(there instanceof JsonObject)) {
+      throw Refusal.conflict(
+          "\"%s\" is no object in which \"%s\" could be set; set it as a whole"
+              .formatted(name, String.join(".", path.subList(1, path.size()))));
+    }
+    JsonObject child = there instanceof JsonObject object ? object : JsonObject.EMPTY;
     return in.with(name, set(child, path.subList(1, path.size()), value));
   }
 

@@ -197,6 +197,14 @@ class AdaptationsTest {
     }
 
     @Test
+    void a_rule_may_be_about_the_pause_that_a_limit_makes() {
+      begun("a", "b");
+      rules("If status is \"PAUSED\" -> set user_sentiment to \"impatient\"");
+      run(using("0.6", "0"));
+      assertThat(adapted()).containsExactly("user_sentiment impatient");
+    }
+
+    @Test
     void nothing_follows_once_it_is_over() {
       begun("a", "b");
       run(failed("no"));

@@ -100,6 +100,20 @@ class SimulationTest {
     }
 
     @Test
+    void what_only_failed_in_a_simulation_has_not_failed() {
+      simulating("a", "b");
+      run(failed("no network"));
+      assertThat(step(1))
+          .isEqualTo(new Step("a", StepStatus.FAILED, Step.SIMULATED + ": no network"));
+      run(failed("no network"));
+      states.moveStep(ONE, 1, StepStatus.FAILED, null, BOT);
+      assertThat(step(2).isSimulated()).isTrue();
+      executions.finish(ONE, false, null, ADA);
+      begin(ExecutionMode.EXECUTION, null, ADA);
+      assertThat(states.load(ONE).plan().steps()).containsExactly(Step.todo("a"), Step.todo("b"));
+    }
+
+    @Test
     void saying_the_same_again_is_no_entry() {
       simulating("a");
       states.moveStep(ONE, 0, StepStatus.DONE, null, BOT);

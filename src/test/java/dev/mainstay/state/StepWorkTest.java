@@ -214,6 +214,13 @@ class StepWorkTest {
       }
       assertThat(history()).isEmpty();
       work.finish(ONE, setting(JsonObject.of("a.b.c", 1, "a.d", "x", "flag", true)), BOT);
+      work.start(ONE, 1, BOT);
+      for (String inside : List.of("flag.x", "a.d.x", "extracted_data.urls_processed.0")) {
+        refused(
+            Code.CONFLICT,
+            () -> work.finish(ONE, setting(JsonObject.of(inside, 1)), BOT),
+            "is no object");
+      }
       JsonObject variables = now().pages().variables();
       assertThat(variables.object("a"))
           .isEqualTo(JsonObject.of("b", JsonObject.of("c", 1), "d", "x"));
