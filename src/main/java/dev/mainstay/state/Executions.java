@@ -15,6 +15,7 @@ import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.Feedback;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Limits;
 import dev.mainstay.domain.Pages;
 import dev.mainstay.domain.Passage;
 import dev.mainstay.domain.Plan;
@@ -112,6 +113,15 @@ public final class Executions {
       throw Refusal.conflict(
           "the task has the execution %s, which is %s; finish that one first"
               .formatted(before.id(), before.status()));
+    }
+    if (before.isBegun() && !call.actor().isPerson()) {
+      // Else an agent would pass every limit by beginning anew.
+      List<String> passed = Limits.passed(before);
+      if (!passed.isEmpty()) {
+        throw Refusal.conflict(
+            "the execution before went too far (%s), and only a person begins another"
+                .formatted(String.join("; ", passed)));
+      }
     }
     List<Event> events = new ArrayList<>();
     if (!dossier.state().run().phase().isLive()) {

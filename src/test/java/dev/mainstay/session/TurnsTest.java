@@ -10,14 +10,19 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.ExecutionStatus;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.ObservedTurn;
 import dev.mainstay.domain.ObservedTurn.ToolUse;
+import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.Spent;
+import dev.mainstay.domain.StepRecord.Field;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Executions;
 import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.state.StepWork;
+import dev.mainstay.state.StepWork.Report;
+import dev.mainstay.state.StepWork.Usage;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
@@ -25,6 +30,7 @@ import dev.mainstay.upkeep.Verification;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +113,30 @@ class TurnsTest {
       seen("Edit");
       assertThat(now().figures().total()).isEqualTo(counted(3, 1));
       assertThat(now().head().running().seen()).isEqualTo(counted(1, 0));
+    }
+
+    @Test
+    void a_tool_that_was_seen_during_a_step_and_named_at_its_end_counts_once() {
+      begin();
+      work.start(task, null, ADA);
+      seen("Read");
+      var texts = Map.of(Field.TOOL_USED, "Read");
+      var usage = new Usage(BigDecimal.ZERO, BigDecimal.ZERO, null, null);
+      work.finish(task, new Report(texts, usage, JsonObject.EMPTY, null), ADA);
+      assertThat(now().figures().total()).isEqualTo(counted(1, 0));
+    }
+
+    @Test
+    void another_goal_ends_the_execution_that_was_for_the_goal_before() {
+      begin();
+      work.start(task, null, ADA);
+      sessions.newGoal(session.id(), "Remove login", ADA);
+      assertThat(now().status()).isEqualTo(ExecutionStatus.COMPLETED_FAILURE);
+      assertThat(new TaskStates(store).load(task).run().goal()).isEqualTo("Remove login");
+      assertThat(new TaskStates(store).load(task).run().phase()).isEqualTo(RunPhase.RUNNING);
+      executions.begin(new Beginning(task, null, ExecutionMode.SIMULATION, null), ADA);
+      sessions.newGoal(session.id(), "Add it again", ADA);
+      assertThat(now().status()).isEqualTo(ExecutionStatus.COMPLETED_FAILURE);
     }
 
     @Test

@@ -3,12 +3,17 @@ package dev.mainstay.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.AdaptationRule;
+import dev.mainstay.domain.ExecutionEvent.StepRecorded;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.Spent;
+import dev.mainstay.domain.StepRecord;
+import dev.mainstay.domain.StepRecord.Field;
 import dev.mainstay.state.StepWork.Report;
 import dev.mainstay.store.Databases;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -202,6 +207,24 @@ class AdaptationsTest {
       rules("If status is \"PAUSED\" -> set user_sentiment to \"impatient\"");
       run(using("0.6", "0"));
       assertThat(adapted()).containsExactly("user_sentiment impatient");
+    }
+
+    @Test
+    void what_was_true_elsewhere_is_taken_over_without_acting_on_it_again() {
+      begun("a", "b");
+      var record =
+          new StepRecord(1, clock.instant(), false, Spent.NOTHING, Map.of(Field.ERRORS, "no"));
+      var twice = List.of(new StepRecorded(record), new StepRecorded(record));
+      given(
+          tx -> {
+            tx.tasks().lock(ONE);
+            var before = tx.dossiers().get(ONE);
+            ExecutionWriting.recordAsItWas(tx, ONE, before, twice, ADA);
+          });
+      assertThat(now().review().standing()).containsExactly(AdaptationRule.DOCUMENT_RULES.get(0));
+      run(failed("no"));
+      assertThat(adapted()).isEmpty();
+      assertThat(now().figures().consecutiveFailures()).isEqualTo(3);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.mainstay.domain.Event;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Execution.Review;
 import dev.mainstay.domain.ExecutionEvent.StepRecorded;
+import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Plan.Step;
@@ -70,6 +71,20 @@ class ExecutionLimitsTest {
       refused(Code.LEASE_LOST, () -> executions.set(ONE, Setting.PRIORITY, "quality", late));
       work.finish(ONE, Report.DONE, holder);
       executions.pause(ONE, null, ADA);
+    }
+
+    @Test
+    void beginning_anew_is_no_way_around_a_limit() {
+      begun("a", "b");
+      run(using("0.6", "0"));
+      executions.finish(ONE, false, null, BOT);
+      refused(
+          Code.CONFLICT,
+          () -> begin(ExecutionMode.EXECUTION, null, BOT),
+          "max_cost_per_task",
+          "only a person");
+      begin(ExecutionMode.EXECUTION, null, ADA);
+      assertThat(now().figures().total().isNothing()).isTrue();
     }
 
     @Test
