@@ -19,6 +19,7 @@ import dev.mainstay.domain.StepDetails;
 import dev.mainstay.domain.StepDetails.Outlook;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.StepRecord.Field;
+import dev.mainstay.domain.StepStatus;
 import dev.mainstay.state.StepWork.Report;
 import dev.mainstay.state.StepWork.Usage;
 import dev.mainstay.store.Databases;
@@ -156,6 +157,25 @@ class ExecutionLimitsTest {
       decide(Collections.nCopies(Execution.RECORDS_MAX, one).toArray(new Event[0]));
       work.start(ONE, null, ADA);
       refused(Code.TOO_LARGE, () -> work.finish(ONE, Report.DONE, ADA), "begin another");
+    }
+
+    @Test
+    void going_back_gives_nothing_back_that_was_used_up_and_a_fork_has_no_execution() {
+      begun("a", "b");
+      run(setting(JsonObject.of("x", 1)));
+      var checkpoints = new Checkpoints(store);
+      checkpoints.save(ONE, "before", ADA);
+      work.start(ONE, null, ADA);
+      var usage = new Usage(new BigDecimal("0.2"), BigDecimal.ONE, 1L, 1L);
+      work.finish(ONE, new Report(Map.of(), usage, JsonObject.of("x", 2), null), ADA);
+      var figures = now().figures();
+      checkpoints.restore(ONE, new Moment("before"), ADA);
+      assertThat(now().pages().variables().number("x")).isEqualTo(1);
+      assertThat(now().figures()).isEqualTo(figures);
+      assertThat(stepStatus(2)).isEqualTo(StepStatus.TODO);
+      assertThat(executions.view(ONE).history()).hasSize(2);
+      var fork = checkpoints.fork(ONE, Moment.NOW, null, ADA).id();
+      refused(Code.NOT_FOUND, () -> executions.view(fork), "no execution");
     }
 
     @Test
