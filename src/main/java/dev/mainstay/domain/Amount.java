@@ -25,7 +25,8 @@ public final class Amount {
 
   public static BigDecimal dollars(String what, String typed) {
     String text = typed.strip();
-    return number(what, text.startsWith("$") ? text.substring(1) : text, "an amount such as $0.50");
+    String digits = text.startsWith("$") ? text.substring(1) : text;
+    return number(what, digits, typed, "an amount such as $0.50");
   }
 
   /** {@code 90}, {@code 90s}, {@code 90 seconds} and {@code 1.5 minutes} are the same. */
@@ -33,16 +34,16 @@ public final class Amount {
     String text = typed.strip().toLowerCase(Locale.ROOT);
     String digits =
         text.replaceFirst("\\s*(s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?)$", "");
-    BigDecimal number = number(what, digits, "a time such as 90s or 300 seconds");
+    BigDecimal number = number(what, digits, typed, "a time such as 90s or 300 seconds");
     String unit = text.substring(digits.length()).strip();
     int factor = unit.startsWith("m") ? 60 : unit.startsWith("h") ? 3600 : 1;
     return of(what, number.multiply(BigDecimal.valueOf(factor)));
   }
 
-  private static BigDecimal number(String what, String digits, String wanted) {
+  private static BigDecimal number(String what, String digits, String typed, String wanted) {
     if (!digits.strip().matches("[0-9]{1,12}(\\.[0-9]{1,12})?")) {
       throw Refusal.invalid(
-          "%s must be %s, not \"%s\"".formatted(what, wanted, Graphemes.cut(digits, 100)));
+          "%s must be %s, not \"%s\"".formatted(what, wanted, Graphemes.cut(typed, 100)));
     }
     return of(what, new BigDecimal(digits.strip()));
   }

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
  * A value as JSON in one line without blanks, for a value that stands in the middle of a text. Here
  * and not in the room {@code json}, because the domain touches no library.
  */
-final class CompactJson {
+public final class CompactJson {
   private static final int DECIMAL_SCALE_MAX = 1_000;
 
   private CompactJson() {}
 
-  static String of(@Nullable Object value) {
+  public static String of(@Nullable Object value) {
     StringBuilder out = new StringBuilder();
     write(out, value);
     return out.toString();

@@ -36,16 +36,12 @@ public sealed interface ConstraintEvent extends ExecutionEvent {
 
     @Override
     public JsonObject payload() {
-      return JsonObject.of("setting", setting.key(), "value", written(value));
+      return JsonObject.of("setting", setting.key(), "value", Setting.written(value));
     }
 
     static SettingChanged read(JsonObject payload) {
       return new SettingChanged(Setting.of(payload.text("setting")), given(payload));
     }
-  }
-
-  private static Object written(Object value) {
-    return value instanceof List ? value : value.toString();
   }
 
   private static Object given(JsonObject payload) {
@@ -71,7 +67,7 @@ public sealed interface ConstraintEvent extends ExecutionEvent {
 
     @Override
     public JsonObject payload() {
-      return JsonObject.of("setting", setting.key(), "value", written(value), "rule", rule)
+      return JsonObject.of("setting", setting.key(), "value", Setting.written(value), "rule", rule)
           .with("figures", figures);
     }
 

@@ -21,10 +21,6 @@ public sealed interface PageEvent extends ExecutionEvent {
 
   /** The variables are now these. */
   record VariablesSet(JsonObject variables) implements PageEvent {
-    public VariablesSet {
-      JsonObject.shallow("a variable", variables);
-    }
-
     @Override
     public Execution applyTo(Execution before, Origin origin) {
       return before.with(before.pages().with(variables));

@@ -16,6 +16,7 @@ public record Pages(JsonObject variables, List<Passage> context, Map<String, Str
   public static final Pages EMPTY = new Pages(JsonObject.EMPTY, List.of(), Map.of());
 
   public Pages {
+    JsonObject.shallow("a variable", variables);
     context = List.copyOf(context);
     layouts = Collections.unmodifiableMap(new TreeMap<>(layouts));
     long chars = 0;

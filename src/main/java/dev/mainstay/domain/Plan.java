@@ -23,7 +23,7 @@ public record Plan(List<Step> steps) {
    * details are what its execution needs to know.
    */
   public record Step(String label, StepStatus status, @Nullable String note, StepDetails details) {
-    /** The note of a step that was played through and not done. */
+    /** The note of a step that was played through and not done; how it failed stands after it. */
     public static final String SIMULATED = "simulated";
 
     public Step {
@@ -40,9 +40,17 @@ public record Plan(List<Step> steps) {
       return new Step(label, StepStatus.TODO, null);
     }
 
-    /** It counts as done within a simulation, and is not done. */
+    /** It counts as done or failed within a simulation, and was not really tried. */
     public boolean isSimulated() {
-      return SIMULATED.equals(note);
+      return note != null && (note.equals(SIMULATED) || note.startsWith(SIMULATED + ": "));
+    }
+
+    /** The same step, which came to its end in a simulation. */
+    public Step simulated() {
+      if (isSimulated()) return this;
+      boolean told = status == StepStatus.FAILED && note != null;
+      String how = told ? Graphemes.cut(SIMULATED + ": " + note, NOTE_CHARS_MAX) : SIMULATED;
+      return in(status, how);
     }
 
     public Step with(StepDetails newDetails) {
@@ -152,6 +160,20 @@ public record Plan(List<Step> steps) {
     }
     next.set(place, step.in(to, note));
     return new Plan(next);
+  }
+
+  /** How many steps came to an end since an earlier plan; equal labels are met in their order. */
+  int endedSince(Plan before) {
+    Map<String, Deque<StepStatus>> were = new HashMap<>();
+    for (Step step : before.steps) {
+      were.computeIfAbsent(step.label(), label -> new ArrayDeque<>()).add(step.status());
+    }
+    int ended = 0;
+    for (Step step : steps) {
+      StepStatus was = were.getOrDefault(step.label(), new ArrayDeque<>()).poll();
+      if (step.status().isEnd() && was != null && was != step.status()) ended++;
+    }
+    return ended;
   }
 
   /** What was only simulated is to be done again. */

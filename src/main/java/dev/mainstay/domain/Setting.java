@@ -24,7 +24,7 @@ public enum Setting {
   PREFERRED_TOOLS(Kind.TOOLS, List.of("WebFetch", "Read", "Write"));
 
   public static final int TOOLS_MAX = 50;
-  private static final long COUNT_MAX = 1_000_000_000L;
+  private static final long COUNT_MAX = 999_999_999L;
 
   /** The first six are modifiers, the others are resource constraints. */
   public static final List<Setting> MODIFIERS = List.of(values()).subList(0, 6);
@@ -123,6 +123,17 @@ public enum Setting {
       case COUNT -> (Long) after > (Long) before;
       case CHOICE, TOOLS -> false;
     };
+  }
+
+  /** As it is kept, and read back by {@link #value}: numbers without an exponent, tools a list. */
+  static Object written(Object value) {
+    if (value instanceof List) return value;
+    return value instanceof BigDecimal number ? number.toPlainString() : value.toString();
+  }
+
+  /** As somebody would type it. */
+  public String typed(Object value) {
+    return written(value(value)).toString();
   }
 
   /** As it is shown in sentences. */

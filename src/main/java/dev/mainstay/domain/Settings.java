@@ -3,7 +3,6 @@ package dev.mainstay.domain;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /** The value of every {@link Setting}. */
@@ -25,7 +24,7 @@ public record Settings(Map<Setting, Object> values) {
   }
 
   public String text(Setting setting) {
-    return get(setting).toString();
+    return Setting.written(get(setting)).toString();
   }
 
   /** A sum of money, a time or a count as a number. */
@@ -42,8 +41,7 @@ public record Settings(Map<Setting, Object> values) {
   public JsonObject toJson() {
     JsonObject json = JsonObject.EMPTY;
     for (var entry : values.entrySet()) {
-      Object value = entry.getValue();
-      json = json.with(entry.getKey().key(), value instanceof List ? value : value.toString());
+      json = json.with(entry.getKey().key(), Setting.written(entry.getValue()));
     }
     return json;
   }

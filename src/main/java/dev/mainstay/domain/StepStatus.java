@@ -32,6 +32,11 @@ public enum StepStatus {
     return this != DONE && this != SKIPPED;
   }
 
+  /** The work on it came to an end, for better or worse. */
+  public boolean isEnd() {
+    return this == DONE || this == FAILED || this == SKIPPED;
+  }
+
   /** The name as it is shown: {@code todo}. */
   public String typed() {
     return name().toLowerCase(Locale.ROOT);

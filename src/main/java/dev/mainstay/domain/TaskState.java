@@ -177,13 +177,23 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     Plan next = plan;
     if (update.plan() != null) {
       next = plan.replacedBy(update.plan());
-      if (!next.equals(plan)) events.add(new TaskStateEvent.PlanSet(next));
+      events.addAll(setPlan(next));
     }
     if (update.currentStep() != null) {
       events.addAll(moved(next, update.currentStep(), StepStatus.ACTIVE, null));
     }
     var change = update.work().against(work);
     if (!change.equals(TaskUpdate.Change.NONE)) events.add(new TaskStateEvent.Updated(change));
+    return List.copyOf(events);
+  }
+
+  /** Another plan; orders for a number of steps that ended with it are lifted. */
+  public List<TaskStateEvent> setPlan(Plan next) {
+    if (next.equals(plan)) return List.of();
+    List<TaskStateEvent> events = new ArrayList<>(List.of(new TaskStateEvent.PlanSet(next)));
+    Directives left = directives;
+    for (int i = next.endedSince(plan); i > 0; i--) left = left.aged();
+    events.addAll(left.expired());
     return List.copyOf(events);
   }
 

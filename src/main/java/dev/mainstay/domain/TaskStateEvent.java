@@ -64,7 +64,9 @@ public sealed interface TaskStateEvent extends Event
   record PlanSet(Plan plan) implements TaskStateEvent {
     @Override
     public TaskState applyTo(TaskState before, Origin origin) {
-      return before.with(plan);
+      Directives directives = before.directives();
+      for (int i = plan.endedSince(before.plan()); i > 0; i--) directives = directives.aged();
+      return before.with(plan).with(directives);
     }
 
     @Override
@@ -90,8 +92,7 @@ public sealed interface TaskStateEvent extends Event
 
     /** Whether a step comes to its end by this, for better or worse. */
     boolean endsStep(Plan before) {
-      boolean ends = to == StepStatus.DONE || to == StepStatus.FAILED || to == StepStatus.SKIPPED;
-      return ends && before.step(step).status() != to;
+      return to.isEnd() && before.step(step).status() != to;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Set;
 public final class Variables {
   public static final int CHARS_MAX = 256 * 1024;
 
+  /** Far less than JSON may have, since values stand inside other objects. */
   /** The objects that Mainstay fills. */
   public static final Set<String> OWN = Set.of("execution_metadata", "step_data", "cost_tracking");
 

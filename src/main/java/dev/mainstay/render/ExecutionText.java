@@ -1,6 +1,7 @@
 package dev.mainstay.render;
 
 import dev.mainstay.domain.Amount;
+import dev.mainstay.domain.CompactJson;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.JsonObject;
@@ -57,9 +58,13 @@ final class ExecutionText {
             (name, value) -> {
               String here = path.isEmpty() ? name : path + "." + name;
               if (value instanceof JsonObject child) lines.addAll(variables(here, child));
-              else if (!isEmpty(value)) lines.add(here + " = " + value);
+              else if (!isEmpty(value)) lines.add(here + " = " + shown(value));
             });
     return lines;
+  }
+
+  private static String shown(@Nullable Object value) {
+    return value instanceof String text ? text : CompactJson.of(value);
   }
 
   private static boolean isEmpty(@Nullable Object value) {

@@ -6,7 +6,9 @@ import dev.mainstay.domain.AgentSession.Host;
 import dev.mainstay.domain.AgentSession.Place;
 import dev.mainstay.domain.AgentSession.Seen;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
+import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Redactor;
@@ -17,7 +19,7 @@ import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
-import dev.mainstay.domain.TaskStateEvent;
+import dev.mainstay.state.Courses;
 import dev.mainstay.state.ExecutionWriting;
 import dev.mainstay.state.Executions;
 import dev.mainstay.store.DossierTable.Stored;
@@ -162,13 +164,8 @@ public final class Sessions {
           if (bond == null) throw Refusal.conflict("the session works on no task yet");
           tx.tasks().lock(bond.task()).admit(Holding.bound(call, bond));
           Stored before = tx.dossiers().get(bond.task());
+          before = tx.dossiers().record(bond.task(), before, givenUp(tx, bond, before), call);
           TaskState state = before.dossier().state();
-          List<TaskStateEvent> events = new ArrayList<>();
-          if (state.run().phase().isLive()) {
-            events.addAll(state.end(RunPhase.ABANDONED, "another goal was set"));
-            before = tx.dossiers().record(bond.task(), before, events, call);
-            state = before.dossier().state();
-          }
           tx.dossiers()
               .record(bond.task(), before, state.start(words, List.of(), call.actor()), call);
           tx.runs().bind(bond.task(), session.id());
@@ -176,6 +173,20 @@ public final class Sessions {
           tx.sessions().update(after);
           return after;
         });
+  }
+
+  /** The end of the run, and of an execution that was for its goal. */
+  private static List<Event> givenUp(Tx tx, Bond bond, Stored before) {
+    String why = "another goal was set";
+    Dossier dossier = before.dossier();
+    List<Event> events = new ArrayList<>();
+    if (dossier.execution().isLive()) {
+      events.addAll(Courses.end(tx, bond.task(), dossier, false, why));
+      events.removeIf(event -> !(event instanceof ExecutionEvent));
+    }
+    TaskState state = dossier.state();
+    if (state.run().phase().isLive()) events.addAll(state.end(RunPhase.ABANDONED, why));
+    return events;
   }
 
   private static Once<AgentSession> once(Call call, String useCase, JsonObject asked) {

@@ -34,16 +34,29 @@ final class Adaptations {
     List<Event> all = new ArrayList<>(events);
     Dossier now = after(before, events, origin);
     if (events.isEmpty() || !now.execution().isLive()) return all;
-    all = new ArrayList<>(Simulation.marked(before, events));
+    all = new ArrayList<>(Simulation.marked(before, events, origin));
     now = after(before, all, origin);
-    String feedback = feedback(events);
+    List<Event> rules = chain(now, feedback(events), origin);
+    all.addAll(rules);
+    now = after(now, rules, origin);
+    List<Event> pause = limits(now.execution());
+    if (pause.isEmpty()) return all;
+    all.addAll(pause);
+    // The pause is an event, too, and a rule may be about it.
+    all.addAll(chain(after(now, pause, origin), "", origin));
+    return all;
+  }
+
+  /** What the rules do, and what rules do about that. */
+  private static List<Event> chain(Dossier now, String feedback, Origin origin) {
+    List<Event> all = new ArrayList<>();
     for (int round = 0; round < ROUNDS_MAX; round++) {
-      List<Event> more = rules(now, feedback, origin);
+      // What was said is heard once; the rounds after it are about what followed.
+      List<Event> more = rules(now, round == 0 ? feedback : "", origin);
       all.addAll(more);
       now = after(now, more, origin);
       if (more.stream().noneMatch(ConstraintEvent.Adapted.class::isInstance)) break;
     }
-    all.addAll(limits(now.execution()));
     return all;
   }
 
@@ -111,7 +124,7 @@ final class Adaptations {
     Object now = execution.setting(setting);
     if (now.equals(value)) return List.of();
     if (setting.isLooser(now, value)) {
-      return Proposals.ask(execution, Proposal.Kind.SETTING, setting.key(), rule.value());
+      return Proposals.ask(execution, Proposal.Kind.SETTING, setting.key(), setting.typed(value));
     }
     JsonObject cause = JsonObject.EMPTY;
     for (var figure : figures.entrySet()) {

@@ -15,6 +15,7 @@ import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.Feedback;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Limits;
 import dev.mainstay.domain.Pages;
 import dev.mainstay.domain.Passage;
 import dev.mainstay.domain.Plan;
@@ -118,6 +119,15 @@ public final class Executions {
           "the task has the execution %s, which is %s; finish that one first"
               .formatted(before.id(), before.status()));
     }
+    if (before.isBegun() && !call.actor().isPerson()) {
+      // Else an agent would pass every limit by beginning anew.
+      List<String> passed = Limits.passed(before);
+      if (!passed.isEmpty()) {
+        throw Refusal.conflict(
+            "the execution before went too far (%s), and only a person begins another"
+                .formatted(String.join("; ", passed)));
+      }
+    }
     List<Event> events = new ArrayList<>();
     if (!dossier.state().run().phase().isLive()) {
       String wanted = goal == null ? dossier.state().run().goal() : goal;
@@ -195,7 +205,9 @@ public final class Executions {
   public static List<Event> heard(Dossier dossier, String prompt) {
     Feedback heard = Feedback.in(prompt);
     if (heard == Feedback.NONE || !dossier.execution().isLive()) return List.of();
-    return feedback(dossier, heard == Feedback.POSITIVE, prompt);
+    // A prompt may hold what no database keeps; that is no reason not to take it.
+    String kept = prompt.replaceAll("[\\x00\\p{Cs}]", "\uFFFD");
+    return feedback(dossier, heard == Feedback.POSITIVE, kept);
   }
 
   private static List<Event> feedback(Dossier dossier, boolean positive, String words) {

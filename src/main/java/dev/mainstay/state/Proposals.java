@@ -35,7 +35,7 @@ public final class Proposals {
     Object now = execution.setting(setting);
     if (now.equals(value)) return List.of();
     if (setting.isLooser(now, value) && !mayLoosen) {
-      return ask(execution, Proposal.Kind.SETTING, setting.key(), value.toString());
+      return ask(execution, Proposal.Kind.SETTING, setting.key(), setting.typed(value));
     }
     return List.of(new ConstraintEvent.SettingChanged(setting, value));
   }

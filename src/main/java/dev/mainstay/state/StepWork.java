@@ -96,6 +96,8 @@ public final class StepWork {
           Execution execution = mayWork(dossier);
           int place = place(dossier.state().plan(), number);
           Step step = dossier.state().plan().step(place);
+          Running running = execution.head().running();
+          if (running != null) return underWay(id, before.number(), running, place + 1);
           String why = call.actor().isPerson() ? null : Limits.approvalFor(execution, step);
           JsonObject inputs = why == null ? inputs(tx, id, dossier, step) : JsonObject.EMPTY;
           List<Event> events =
@@ -130,14 +132,18 @@ public final class StepWork {
             () -> Refusal.conflict("no step is left; 'mainstay exec finish' ends the execution"));
   }
 
-  private static List<Event> started(Dossier dossier, int place, JsonObject inputs) {
-    Running running = dossier.execution().head().running();
-    if (running != null && running.step() == place + 1) return List.of();
-    if (running != null) {
+  /** To start what is under way is no event, whoever would have to approve of it. */
+  private static Started underWay(TaskId id, long number, Running running, int wanted) {
+    if (running.step() != wanted) {
       throw Refusal.conflict(
           "step %d is under way; 'mainstay exec step finish' ends it first"
               .formatted(running.step()));
     }
+    Outcome nothing = new Outcome(id, 0, number, List.of(), false);
+    return new Started(nothing, wanted, null, running.inputs());
+  }
+
+  private static List<Event> started(Dossier dossier, int place, JsonObject inputs) {
     List<Event> events = new ArrayList<>();
     if (dossier.execution().status() == ExecutionStatus.PLANNING) {
       events.add(new ExecutionEvent.StatusChanged(ExecutionStatus.IN_PROGRESS, null, false));
@@ -189,8 +195,11 @@ public final class StepWork {
     Running running = execution.head().running();
     if (running == null || (step != null && running.step() != step)) {
       throw Refusal.conflict(
-          "%s was not started; 'mainstay exec step start' does"
-              .formatted(step == null ? "no step" : "step " + step));
+          "%s; 'mainstay exec step start' does that first"
+              .formatted(
+                  step == null
+                      ? "no step was started"
+                      : "step %d was not started".formatted(step)));
     }
     if (execution.figures().records() >= Execution.RECORDS_MAX) {
       throw Refusal.tooLarge(
@@ -207,7 +216,9 @@ public final class StepWork {
     texts.putIfAbsent(Field.COMPONENT_USED, step.details().component());
     texts.putIfAbsent(Field.TOOL_USED, step.details().tool());
     if (!running.inputs().isEmpty()) {
-      texts.putIfAbsent(Field.REAL_INPUTS, JsonText.write(running.inputs()));
+      // Long ones are cut, or a step that took them could never be finished.
+      String inputs = JsonText.write(running.inputs());
+      texts.putIfAbsent(Field.REAL_INPUTS, Graphemes.cut(inputs, StepRecord.FIELD_CHARS_MAX));
     }
     BigDecimal took = BigDecimal.valueOf(Duration.between(running.since(), now).toMillis(), 3);
     String tool = texts.getOrDefault(Field.TOOL_USED, "");
@@ -232,10 +243,8 @@ public final class StepWork {
     List<Event> events = new ArrayList<>();
     events.add(new ExecutionEvent.StepRecorded(record));
     String errors = record.text(Field.ERRORS);
-    String note =
-        errors == null
-            ? null
-            : Graphemes.cut(errors.strip().replaceAll("\\p{Cntrl}+", " "), Plan.NOTE_CHARS_MAX);
+    String line = errors == null ? "" : errors.replaceAll("\\p{Cc}+", " ").strip();
+    String note = line.isEmpty() ? null : Graphemes.cut(line, Plan.NOTE_CHARS_MAX);
     StepStatus to = errors == null ? StepStatus.DONE : StepStatus.FAILED;
     events.addAll(dossier.state().moveStep(record.step() - 1, to, note));
     JsonObject next = VariablePaths.set(dossier.execution().pages().variables(), variables);

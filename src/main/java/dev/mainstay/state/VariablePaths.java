@@ -20,6 +20,11 @@ public final class VariablePaths {
             "\"%s\" is no path of a variable; write one such as extracted_data.total"
                 .formatted(entry.getKey()));
       }
+      if (path.size() > JsonObject.DEPTH_INSIDE_MAX) {
+        throw Refusal.tooLarge(
+            "the path of a variable is at most %d levels deep"
+                .formatted(JsonObject.DEPTH_INSIDE_MAX));
+      }
       if (Variables.OWN.contains(path.get(0))) {
         throw Refusal.conflict(
             "\"%s\" is filled by Mainstay itself; choose another name".formatted(path.get(0)));
@@ -32,7 +37,13 @@ public final class VariablePaths {
   private static JsonObject set(JsonObject in, List<String> path, @Nullable Object value) {
     String name = path.get(0);
     if (path.size() == 1) return in.withAny(name, value);
-    JsonObject child = in.get(name) instanceof JsonObject object ? object : JsonObject.EMPTY;
+    Object there = in.get(name);
+    if (there != null && !(there instanceof JsonObject)) {
+      throw Refusal.conflict(
+          "\"%s\" is no object in which \"%s\" could be set; set it as a whole"
+              .formatted(name, String.join(".", path.subList(1, path.size()))));
+    }
+    JsonObject child = there instanceof JsonObject object ? object : JsonObject.EMPTY;
     return in.with(name, set(child, path.subList(1, path.size()), value));
   }
 

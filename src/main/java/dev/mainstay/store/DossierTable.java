@@ -10,10 +10,12 @@ import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Observed;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,6 +31,8 @@ public final class DossierTable {
   /** After these, what was done before says nothing about going round in circles. */
   private static final Set<String> FRESH_STARTS =
       Set.of("state.started", "state.renewed", "state.resumed");
+
+  private static final int EXECUTION_CHARS_MAX = JsonText.DOCUMENT_BYTES_MAX / 2;
 
   private final Tx tx;
 
@@ -125,12 +129,24 @@ public final class DossierTable {
         .bind("notebook", stored.dossier().notebook().toJson())
         .bind("task_state", TaskStateJson.write(stored.dossier().state()))
         .bind("observed", stored.dossier().observed().toJson())
-        .bind("execution", ExecutionJson.write(stored.dossier().execution()))
+        .bind("execution", execution(stored.dossier()))
         .update();
     tx.sql("INSERT INTO state (task_id, blob) VALUES (:task, :blob)")
         .bind("task", task)
         .bind("blob", stored.dossier().notebook().toBlob())
         .update();
+  }
+
+  /** What could not be read again, alone or in a snapshot with the rest, is not written. */
+  private static JsonObject execution(Dossier dossier) {
+    JsonObject execution = ExecutionJson.write(dossier.execution());
+    int chars = execution.isEmpty() ? 0 : JsonText.write(execution).length();
+    if (chars > EXECUTION_CHARS_MAX) {
+      throw Refusal.tooLarge(
+          "variables, notes and texts of the execution are too large together (%,d characters of %,d); move some of them into files of your own"
+              .formatted(chars, EXECUTION_CHARS_MAX));
+    }
+    return execution;
   }
 
   /** Writes only the part that changed: the others may be long. */
@@ -160,7 +176,7 @@ public final class DossierTable {
     if (!is.execution().equals(was.execution())) {
       tx.sql("UPDATE dossiers SET execution = :execution WHERE task_id = :task")
           .bind("task", task)
-          .bind("execution", ExecutionJson.write(is.execution()))
+          .bind("execution", execution(is))
           .update();
     }
     if (is.notebook().equals(was.notebook())) return;
