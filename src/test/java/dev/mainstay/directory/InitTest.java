@@ -66,6 +66,9 @@ class InitTest {
           .contains("\"file_paths\"", "\"output_file\"", "\"temp_dir\"", "\"extracted_data\"")
           .contains("\"urls_processed\"", "\"key_metrics\"", "\"flags\"")
           .contains("\"cost_tracking\"", "\"total_cost\"", "\"step_costs\"");
+      assertThat(text(PageName.VARIABLES))
+          .containsSubsequence("execution_metadata", "execution_id", "goal", "mode", "step_data")
+          .containsSubsequence("file_paths", "extracted_data", "urls_processed", "cost_tracking");
       assertThat(text(PageName.HISTORY))
           .startsWith("# Execution History: " + GOAL + "\n")
           .contains("\n## Step Execution Log\n", "\n### Step 1 Execution - 2026")
