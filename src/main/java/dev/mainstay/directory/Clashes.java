@@ -2,17 +2,24 @@ package dev.mainstay.directory;
 
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What both sides changed differently: each keeps its own until they agree. */
 final class Clashes {
   private static final int SHOWN_CHARS_MAX = 200;
+  private static final String REFUSED = "refused";
 
   private Clashes() {}
 
-  /** As it is remembered from one look to the next, until both sides agree. */
-  static JsonObject json(List<Clash> clashes) {
+  /**
+   * As it is remembered from one look to the next, until both sides agree: what they changed
+   * differently, and what a file is left saying although it is not true.
+   */
+  static JsonObject json(List<Clash> clashes, Items now, Items shown) {
     JsonObject json = JsonObject.EMPTY;
     for (Clash clash : clashes) {
       if (isWholeStep(clash.key())) continue;
@@ -24,7 +31,19 @@ final class Clashes {
                   .with("file", value(clash.file()))
                   .with("store", value(clash.store())));
     }
+    Set<String> keys = new LinkedHashSet<>(now.keys());
+    keys.addAll(shown.keys());
+    for (String key : keys) {
+      if (key.startsWith("entry/") || Objects.equals(now.get(key), shown.get(key))) continue;
+      if (json.asMap().keySet().stream().anyMatch(clash -> isAt(key, clash))) continue;
+      json = json.with(key, JsonObject.EMPTY.with("base", value(now.get(key))).with(REFUSED, true));
+    }
     return json;
+  }
+
+  /** Whether what is remembered of an item is that it was not taken. */
+  static boolean isRefused(JsonObject clashed, String key) {
+    return Boolean.TRUE.equals(clashed.object(key).get(REFUSED));
   }
 
   /** A step that one side took away and the other changed stays on both, and there it ends. */
@@ -40,27 +59,25 @@ final class Clashes {
 
   /** What both knew before they fell out is still what both knew. */
   static Items overlaid(Items base, JsonObject clashed) {
-    Items next = base;
+    Items.Builder known = Items.builder();
+    base.asMap()
+        .forEach(
+            (each, value) -> {
+              boolean open = clashed.asMap().keySet().stream().anyMatch(key -> isAt(each, key));
+              if (!open) known.put(each, value);
+            });
     for (String key : clashed.asMap().keySet()) {
-      Items.Builder known = Items.builder();
-      next.asMap()
-          .forEach(
-              (each, value) -> {
-                if (!isAt(each, key)) known.put(each, value);
-              });
       JsonObject was = clashed.object(key);
-      if (was.has("base")) {
-        Object value = was.object("base").get("is");
-        boolean below = key.startsWith("var/") && value instanceof JsonObject;
-        if (below && value instanceof JsonObject object && !object.isEmpty()) {
-          VariableItems.put(known, key, object);
-        } else {
-          known.put(key, value == null ? Items.NULL : value);
-        }
+      if (!was.has("base")) continue;
+      Object value = was.object("base").get("is");
+      boolean below = key.startsWith("var/") && value instanceof JsonObject;
+      if (below && value instanceof JsonObject object && !object.isEmpty()) {
+        VariableItems.put(known, key, object);
+      } else {
+        known.put(key, value == null ? Items.NULL : value);
       }
-      next = known.build();
     }
-    return next;
+    return known.build();
   }
 
   static String sentence(Clash clash) {
@@ -84,13 +101,31 @@ final class Clashes {
     }
     for (Edits.Problem problem : problems) {
       if (!problem.stays()) continue;
-      shown = keep(shown, file, problem.key());
+      if (problem.key().startsWith("entry/")) {
+        shown = behind(shown, file, problem.key());
+        continue;
+      }
+      shown = keep(shown, merged.file(), problem.key());
       String group = group(problem.key());
-      if (group != null) shown = keep(shown, file, group);
+      if (group != null) shown = keep(shown, merged.file(), group);
       String list = list(problem.key());
-      if (list != null) shown = keep(shown, file, list);
+      if (list != null) shown = keep(shown, merged.file(), list);
+    }
+    for (Edits.Problem problem : problems) {
+      if (!problem.stays()) shown = keep(shown, now, problem.key());
     }
     return shown;
+  }
+
+  /** Entries that were not taken stand behind those that are true. */
+  private static Items behind(Items shown, Items file, String first) {
+    Items next = shown;
+    long count = shown.get("entries") instanceof Long n ? n : 0;
+    long from = Long.parseLong(first.substring("entry/".length()));
+    for (long n = from; file.get("entry/" + n) instanceof JsonObject entry; n++) {
+      next = next.with("entry/" + ++count, entry);
+    }
+    return next.with("entries", count);
   }
 
   /** The order list that an item is in. */

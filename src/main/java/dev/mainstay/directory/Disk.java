@@ -5,6 +5,7 @@ import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.SafeFolder;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -27,6 +28,23 @@ final class Disk {
 
     boolean isMissing() {
       return bytes == null;
+    }
+
+    /**
+     * What is wrong with a file that is only the beginning of what both sides knew: its writer may
+     * have died, and a file that ends too soon must not take away what stood behind.
+     */
+    @Nullable Finding cutOff(PageName page, String known) {
+      if (bytes == null) return null;
+      // The bytes, not the text: half an id may look like a secret.
+      String there = new String(bytes, StandardCharsets.UTF_8);
+      boolean whole = there.length() >= known.length() || !known.startsWith(there);
+      if (whole || known.substring(there.length()).isBlank()) return null;
+      Lines lines = new Lines(there + "?");
+      String sentence =
+          "column %d: the file ends here, but it went on, so it may be half written; if its end was taken away on purpose, leave some empty lines there"
+              .formatted(lines.columnOf(there.length()));
+      return new Finding(page.file(), lines.lineOf(there.length()), Finding.Kind.FAULT, sentence);
     }
   }
 
@@ -59,14 +77,14 @@ final class Disk {
     try {
       bytes = folder.read(page.file(), Page.TEXT_BYTES_MAX).orElse(null);
     } catch (Refusal unreadable) {
-      return fault(new byte[0], page, 1, unreadable.sentence());
+      return fault(new byte[0], page, 1, "column 1: " + unreadable.sentence());
     }
     if (bytes == null) return File.MISSING;
     String text;
     try {
       text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException notText) {
-      return fault(bytes, page, 1, "the file is not UTF-8 text; save it as UTF-8");
+      return notText(bytes, page);
     }
     try {
       String safe = safe(page, text);
@@ -75,6 +93,17 @@ final class Disk {
       String at = "column %d: %s".formatted(fault.column(), fault.sentence());
       return fault(bytes, page, fault.line(), at);
     }
+  }
+
+  private static File notText(byte[] bytes, PageName page) {
+    CharBuffer good = CharBuffer.allocate(bytes.length);
+    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), good, true);
+    String before = good.flip().toString();
+    Lines lines = new Lines(before + "?"); // in the place of the first byte that is wrong
+    int at = before.length();
+    String sentence =
+        "column %d: this is not UTF-8 text; save the file as UTF-8".formatted(lines.columnOf(at));
+    return fault(bytes, page, lines.lineOf(at), sentence);
   }
 
   private static File fault(byte[] bytes, PageName page, int line, String sentence) {

@@ -78,9 +78,12 @@ final class Edits {
     return problems;
   }
 
-  /** Takes everything that can be taken, each thing by itself. */
-  void take(List<JsonObject> appended) {
-    appended(appended);
+  /**
+   * Takes everything that can be taken, each thing by itself. The entries are the last of those in
+   * the file.
+   */
+  void take(List<JsonObject> appended, long entries) {
+    appended(appended, entries - appended.size());
     own();
     attempt("steps", this::plan);
     for (Setting setting : Setting.values()) setting(setting);
@@ -92,11 +95,13 @@ final class Edits {
     attempt("meta/status", this::status);
   }
 
-  private void attempt(String key, Supplier<List<? extends Event>> decision) {
+  private boolean attempt(String key, Supplier<List<? extends Event>> decision) {
     try {
       apply(decision.get());
+      return true;
     } catch (Refusal refused) {
       problems.add(new Problem(key, refused.sentence(), true));
+      return false;
     }
   }
 
@@ -134,47 +139,50 @@ final class Edits {
     problems.add(new Problem(key, sentence + "; what is true was written there again", false));
   }
 
-  private void appended(List<JsonObject> entries) {
+  private void appended(List<JsonObject> entries, long before) {
     boolean simulation = now.execution().head().identity().isSimulation();
     for (int i = 0; i < entries.size(); i++) {
       JsonObject entry = Redactor.DEFAULT.redactObject(entries.get(i));
-      int number = now.execution().figures().records() + 1;
-      attempt(
-          "entry/" + number,
-          () -> List.of(new ExecutionEvent.StepRecorded(EntryItems.record(entry, simulation))));
-      if (!problems.isEmpty()
-          && problems.get(problems.size() - 1).key().equals("entry/" + number)) {
-        return; // later ones come after it
-      }
+      boolean taken =
+          attempt(
+              "entry/" + (before + i + 1),
+              () -> List.of(new ExecutionEvent.StepRecorded(EntryItems.record(entry, simulation))));
+      if (!taken) return; // later ones come after it
     }
   }
 
   private List<? extends Event> plan() {
     if (!changed("steps") && !changedUnder("step/")) return List.of();
-    Plan wanted = redacted(StepItems.plan(after));
     Plan is = now.state().plan();
-    if (wanted.equals(is)) return List.of();
-    List<Event> asked = new ArrayList<>();
-    for (Step step : wanted.steps()) {
-      Optional<Step> was =
-          is.steps().stream().filter(old -> old.label().equals(step.label())).findFirst();
-      StepStatus old = was.map(Step::status).orElse(StepStatus.TODO);
-      if (old != step.status() && !old.mayBecome(step.status())) {
-        throw Refusal.conflict(
-            "step \"%s\" is %s and cannot become %s; set it to PENDING first"
-                .formatted(step.label(), StepItems.word(old), StepItems.word(step.status())));
-      }
-      if (step.status() == StepStatus.ACTIVE && old != StepStatus.ACTIVE) {
-        String why = Limits.approvalFor(now.execution(), step);
-        if (why != null) {
-          apply(Proposals.ask(now.execution(), Proposal.Kind.STEP, step.label(), ""));
-          throw Refusal.conflict(
-              "step \"%s\" needs a person's approval: %s".formatted(step.label(), why));
-        }
-      }
+    Items possible = after;
+    for (String step : after.texts("steps")) {
+      String key = "step/" + step + "/status";
+      if (attempt(key, () -> moved(is, step))) continue;
+      String was = before.text(key);
+      possible = was == null ? possible.without(key) : possible.with(key, was);
     }
-    asked.add(new TaskStateEvent.PlanSet(wanted));
-    return asked;
+    Plan wanted = redacted(StepItems.plan(possible));
+    return wanted.equals(is) ? List.of() : List.of(new TaskStateEvent.PlanSet(wanted));
+  }
+
+  /** Refuses what a step cannot become, and asks a person where only a person starts it. */
+  private List<? extends Event> moved(Plan is, String id) {
+    Step step = StepItems.step(after, id);
+    StepStatus old = StepStatus.TODO;
+    List<String> ids = StepItems.ids(is);
+    if (ids.contains(id)) old = is.step(ids.indexOf(id)).status();
+    if (old == step.status()) return List.of();
+    if (!old.mayBecome(step.status())) {
+      throw Refusal.conflict(
+          "step \"%s\" is %s and cannot become %s; set it to PENDING first"
+              .formatted(step.label(), StepItems.word(old), StepItems.word(step.status())));
+    }
+    String why =
+        step.status() == StepStatus.ACTIVE ? Limits.approvalFor(now.execution(), step) : null;
+    if (why == null) return List.of();
+    apply(Proposals.ask(now.execution(), Proposal.Kind.STEP, step.label(), ""));
+    throw Refusal.conflict(
+        "step \"%s\" needs a person's approval: %s".formatted(step.label(), why));
   }
 
   private static Plan redacted(Plan plan) {

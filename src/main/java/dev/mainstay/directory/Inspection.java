@@ -117,7 +117,11 @@ final class Inspection {
     }
     JsonObject clashes = store.reading(tx -> tx.stateDirectories().clashes(id));
     for (String key : clashes.asMap().keySet()) {
-      at(key, Kind.CONFLICT, "both sides changed %s; make them agree".formatted(key));
+      if (Clashes.isRefused(clashes, key)) {
+        at(key, Kind.REFUSED, "it was not taken; 'mainstay exec sync' says why");
+      } else {
+        at(key, Kind.CONFLICT, "both sides changed %s; make them agree".formatted(key));
+      }
     }
   }
 }

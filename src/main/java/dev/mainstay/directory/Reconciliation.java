@@ -20,7 +20,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,16 +62,20 @@ final class Reconciliation {
     JsonObject clashed = tx.stateDirectories().clashes(directory.id());
     Merged merged = ThreeWay.merge(Clashes.overlaid(base.build(), clashed), file.build(), store);
     Edits edits = new Edits(tx, id, call, stored.dossier(), new Edits.Sides(store, merged.store()));
-    edits.take(merged.appended());
+    edits.take(merged.appended(), entries(file.build()));
     List<Event> events = new ArrayList<>(edits.events());
     String aside = aside(merged, events);
     events.addAll(layouts(stored, store));
     Outcome outcome = ExecutionWriting.record(tx, id, stored, events, call);
     Items now = items(Executions.view(tx, id));
     tell(merged, edits, now);
-    tx.stateDirectories().setClashes(directory.id(), Clashes.json(merged.clashes()));
     Items shown = Clashes.keeping(now, file.build(), merged, edits.problems());
+    tx.stateDirectories().setClashes(directory.id(), Clashes.json(merged.clashes(), now, shown));
     return new Result(outcome, texts(shown), findings, aside);
+  }
+
+  private static long entries(Items items) {
+    return items.get("entries") instanceof Long count ? count : 0;
   }
 
   private void refuseOther(String execution) {
@@ -92,9 +95,7 @@ final class Reconciliation {
     Reading reading = there.reading();
     Known last = known.get(page.file());
     Finding fault = there.fault();
-    if (reading != null && last != null && Page.isCutOff(text(there), last.base())) {
-      fault = new Finding(page.file(), 1, Finding.Kind.FAULT, "the file is only half written");
-    }
+    if (reading != null && last != null) fault = there.cutOff(page, last.base());
     if (fault != null) findings.add(fault);
     if (fault != null || reading == null) {
       base.putAll(store.of(page));
@@ -144,7 +145,7 @@ final class Reconciliation {
       Known last = known.get(page.file());
       boolean touched =
           there.reading() != null && (last == null || !text(there).equals(last.base()));
-      if (!touched || page == PageName.VARIABLES) continue;
+      if (!touched || page == PageName.VARIABLES || isFaulty(page)) continue;
       String was = layouts.get(page.file());
       String is = Layouts.of(page, store, text(there));
       if (!is.equals(Layouts.of(page, store, was))) {
@@ -189,8 +190,7 @@ final class Reconciliation {
         tx.dossiers().get(directory.task()).dossier().execution().pages().layouts();
     for (PageName page : PageName.values()) {
       Disk.File there = disk.get(page);
-      boolean faulty = findings.stream().anyMatch(f -> isFault(f, page));
-      if (faulty) continue;
+      if (isFaulty(page)) continue;
       Known last = known.get(page.file());
       String layout = there.text();
       if (layout == null) layout = last == null ? layouts.get(page.file()) : last.base();
@@ -209,7 +209,8 @@ final class Reconciliation {
     return texts;
   }
 
-  private static boolean isFault(Finding finding, PageName page) {
-    return finding.kind() == Finding.Kind.FAULT && Objects.equals(finding.file(), page.file());
+  private boolean isFaulty(PageName page) {
+    return findings.stream()
+        .anyMatch(f -> f.kind() == Finding.Kind.FAULT && f.file().equals(page.file()));
   }
 }

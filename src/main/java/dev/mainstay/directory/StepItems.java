@@ -58,14 +58,15 @@ final class StepItems {
 
   /** The steps that the items say; what no step can be is refused. */
   static Plan plan(Items items) {
-    List<Step> steps = new ArrayList<>();
-    for (String id : items.texts("steps")) {
-      String at = "step/" + id + "/";
-      String note = items.text(at + "note");
-      StepStatus status = status(items.text(at + "status"), note);
-      steps.add(new Step(label(id), status, plainNote(status, note), details(items, at)));
-    }
-    return new Plan(steps);
+    return new Plan(items.texts("steps").stream().map(id -> step(items, id)).toList());
+  }
+
+  /** One of them. */
+  static Step step(Items items, String id) {
+    String at = "step/" + id + "/";
+    String note = items.text(at + "note");
+    StepStatus status = status(items.text(at + "status"), note);
+    return new Step(label(id), status, plainNote(status, note), details(items, at));
   }
 
   private static StepStatus status(@Nullable String word, @Nullable String note) {
