@@ -2,8 +2,11 @@ package dev.mainstay.directory;
 
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -20,25 +23,25 @@ final class Clashes {
    * differently, and what a file is left saying although it is not true.
    */
   static JsonObject json(List<Clash> clashes, Items now, Items shown) {
-    JsonObject json = JsonObject.EMPTY;
+    Map<String, JsonObject> open = new LinkedHashMap<>();
     for (Clash clash : clashes) {
       if (isWholeStep(clash.key())) continue;
-      json =
-          json.with(
-              clash.key(),
-              JsonObject.EMPTY
-                  .with("base", value(clash.base()))
-                  .with("file", value(clash.file()))
-                  .with("store", value(clash.store())));
+      open.put(
+          clash.key(),
+          JsonObject.EMPTY
+              .with("base", value(clash.base()))
+              .with("file", value(clash.file()))
+              .with("store", value(clash.store())));
     }
+    KeySet clashing = new KeySet(open.keySet());
     Set<String> keys = new LinkedHashSet<>(now.keys());
     keys.addAll(shown.keys());
     for (String key : keys) {
       if (key.startsWith("entry/") || Objects.equals(now.get(key), shown.get(key))) continue;
-      if (json.asMap().keySet().stream().anyMatch(clash -> isAt(key, clash))) continue;
-      json = json.with(key, JsonObject.EMPTY.with("base", value(now.get(key))).with(REFUSED, true));
+      if (clashing.covers(key)) continue;
+      open.put(key, JsonObject.EMPTY.with("base", value(now.get(key))).with(REFUSED, true));
     }
-    return json;
+    return JsonObject.copyOf(open);
   }
 
   /** Whether what is remembered of an item is that it was not taken. */
@@ -60,11 +63,11 @@ final class Clashes {
   /** What both knew before they fell out is still what both knew. */
   static Items overlaid(Items base, JsonObject clashed) {
     Items.Builder known = Items.builder();
+    KeySet open = new KeySet(clashed.asMap().keySet());
     base.asMap()
         .forEach(
             (each, value) -> {
-              boolean open = clashed.asMap().keySet().stream().anyMatch(key -> isAt(each, key));
-              if (!open) known.put(each, value);
+              if (!open.covers(each)) known.put(each, value);
             });
     for (String key : clashed.asMap().keySet()) {
       JsonObject was = clashed.object(key);
@@ -81,8 +84,25 @@ final class Clashes {
   }
 
   static String sentence(Clash clash) {
-    return "both sides changed %s: the file says %s, the store %s; make them agree"
-        .formatted(clash.key(), shown(clash.file()), shown(clash.store()));
+    return "both sides changed %s: the file says %s, the store %s; write into the file what is to hold: the store's value ends this at once, another one when the store is changed to it"
+        .formatted(words(clash.key()), shown(clash.file()), shown(clash.store()));
+  }
+
+  /** The item as a person would call it. */
+  static String words(String key) {
+    String[] parts = key.split("/");
+    String name = Items.unpart(parts.length > 1 ? parts[1] : parts[0]);
+    return switch (parts[0]) {
+      case "step" -> {
+        String label = name.contains("#") ? name.substring(0, name.lastIndexOf('#')) : name;
+        String field = parts.length > 2 ? parts[2] + " of " : "";
+        yield field + "step \"" + label + "\"";
+      }
+      case "var" -> "the variable " + Items.unpart(String.join(".", key.substring(4).split("/")));
+      case "passage" -> "the passage \"" + name.replaceFirst("#\\d+$", "").strip() + "\"";
+      case "directive", "rule", "behaviour" -> "the " + parts[0] + " \"" + name + "\"";
+      default -> name;
+    };
   }
 
   private static String shown(@Nullable Object value) {
@@ -92,29 +112,45 @@ final class Clashes {
 
   /** What the files are to say: the truth, but where a file keeps its own, what it says. */
   static Items keeping(Items now, Items file, Merged merged, List<Edits.Problem> problems) {
-    Items shown = now;
+    Set<String> kept = new HashSet<>();
+    Set<String> restored = new HashSet<>();
     for (Clash clash : merged.clashes()) {
-      if (isWholeStep(clash.key())) continue;
-      shown = keep(shown, merged.file(), clash.key());
-      String list = list(clash.key());
-      if (list != null) shown = keep(shown, merged.file(), list);
+      if (!isWholeStep(clash.key())) keep(kept, clash.key());
     }
     for (Edits.Problem problem : problems) {
-      if (!problem.stays()) continue;
-      if (problem.key().startsWith("entry/")) {
-        shown = behind(shown, file, problem.key());
-        continue;
-      }
-      shown = keep(shown, merged.file(), problem.key());
-      String group = group(problem.key());
-      if (group != null) shown = keep(shown, merged.file(), group);
-      String list = list(problem.key());
-      if (list != null) shown = keep(shown, merged.file(), list);
+      if (!problem.stays()) restored.add(problem.key());
+      else if (!problem.key().startsWith("entry/")) keep(kept, problem.key());
     }
+    KeySet ours = new KeySet(restored);
+    KeySet theirs = new KeySet(kept);
+    Items.Builder shown = Items.builder();
+    now.asMap()
+        .forEach(
+            (key, value) -> {
+              if (!theirs.covers(key) || ours.covers(key)) shown.put(key, value);
+            });
+    merged
+        .file()
+        .asMap()
+        .forEach(
+            (key, value) -> {
+              if (theirs.covers(key) && !ours.covers(key)) shown.put(key, value);
+            });
+    Items all = shown.build();
     for (Edits.Problem problem : problems) {
-      if (!problem.stays()) shown = keep(shown, now, problem.key());
+      boolean entry = problem.stays() && problem.key().startsWith("entry/");
+      if (entry) all = behind(all, file, problem.key());
     }
-    return shown;
+    return all;
+  }
+
+  /** An item goes with the list it is in, and a list with its items. */
+  private static void keep(Set<String> kept, String key) {
+    kept.add(key);
+    String group = group(key);
+    if (group != null) kept.add(group);
+    String list = list(key);
+    if (list != null) kept.add(list);
   }
 
   /** Entries that were not taken stand behind those that are true. */
@@ -149,24 +185,5 @@ final class Clashes {
       case "passages" -> "passage";
       default -> null;
     };
-  }
-
-  private static Items keep(Items now, Items file, String key) {
-    Items.Builder next = Items.builder();
-    now.asMap()
-        .forEach(
-            (each, value) -> {
-              if (!isAt(each, key)) next.put(each, value);
-            });
-    file.asMap()
-        .forEach(
-            (each, value) -> {
-              if (isAt(each, key)) next.put(each, value);
-            });
-    return next.build();
-  }
-
-  private static boolean isAt(String each, String key) {
-    return each.equals(key) || (!Items.isOrder(key) && each.startsWith(key + "/"));
   }
 }

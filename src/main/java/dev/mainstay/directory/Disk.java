@@ -30,6 +30,11 @@ final class Disk {
       return bytes == null;
     }
 
+    /** Whether something was taken out that looks like a secret. */
+    boolean redacted() {
+      return text != null && !Hashes.isText(bytes, text);
+    }
+
     /**
      * What is wrong with a file that is only the beginning of what both sides knew: its writer may
      * have died, and a file that ends too soon must not take away what stood behind.

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Behaviour;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.ConstraintEvent;
+import dev.mainstay.domain.Directives;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
@@ -12,7 +13,6 @@ import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.Limits;
 import dev.mainstay.domain.PageEvent;
 import dev.mainstay.domain.Passage;
 import dev.mainstay.domain.Plan;
@@ -28,6 +28,7 @@ import dev.mainstay.domain.Variables;
 import dev.mainstay.state.Courses;
 import dev.mainstay.state.Executions;
 import dev.mainstay.state.Proposals;
+import dev.mainstay.state.StepRights;
 import dev.mainstay.state.VariablePaths;
 import dev.mainstay.store.Tx;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Edits {
   /** The hand in a file may be anybody's. */
-  private static final Actor SOMEBODY = Actor.agent("state-directory");
+  static final Actor SOMEBODY = Actor.agent("state-directory");
 
   /** What was not taken: it stays in the file as it is, or what is true is written there again. */
   record Problem(String key, String sentence, boolean stays) {}
@@ -56,6 +57,7 @@ final class Edits {
   private final Items after;
   private final List<Event> events = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private Dossier now;
 
   /** The items that the store says, and what they are to be by the files. */
@@ -78,13 +80,17 @@ final class Edits {
     return problems;
   }
 
+  /** What was taken away, so that nobody loses it unawares. */
+  List<String> notes() {
+    return notes;
+  }
+
   /**
    * Takes everything that can be taken, each thing by itself. The entries are the last of those in
    * the file.
    */
   void take(List<JsonObject> appended, long entries) {
     appended(appended, entries - appended.size());
-    own();
     attempt("steps", this::plan);
     for (Setting setting : Setting.values()) setting(setting);
     directives();
@@ -121,20 +127,6 @@ final class Edits {
     return !before.under(prefix).equals(after.under(prefix));
   }
 
-  /** What Mainstay alone says is put right again. */
-  private void own() {
-    for (String field :
-        List.of("execution_id", "goal", "current_step", "start_time", "last_updated", "mode")) {
-      if (changed("meta/" + field)) restore("meta/" + field, field + " is not changed in the file");
-    }
-    for (String own : Variables.OWN) {
-      if (changedUnder("var/" + own)) {
-        restore("var/" + own, own + " is filled by Mainstay itself");
-      }
-    }
-    if (changedUnder("training/")) restore("training", "this section is written by Mainstay");
-  }
-
   private void restore(String key, String sentence) {
     problems.add(new Problem(key, sentence + "; what is true was written there again", false));
   }
@@ -143,12 +135,18 @@ final class Edits {
     boolean simulation = now.execution().head().identity().isSimulation();
     for (int i = 0; i < entries.size(); i++) {
       JsonObject entry = Redactor.DEFAULT.redactObject(entries.get(i));
-      boolean taken =
-          attempt(
-              "entry/" + (before + i + 1),
-              () -> List.of(new ExecutionEvent.StepRecorded(EntryItems.record(entry, simulation))));
+      boolean taken = attempt("entry/" + (before + i + 1), () -> recorded(entry, simulation));
       if (!taken) return; // later ones come after it
     }
+  }
+
+  private List<Event> recorded(JsonObject entry, boolean simulation) {
+    if (now.execution().figures().records() >= Execution.RECORDS_MAX) {
+      throw Refusal.tooLarge(
+          "an execution has at most %,d entries in its history; finish it and begin another"
+              .formatted(Execution.RECORDS_MAX));
+    }
+    return List.of(new ExecutionEvent.StepRecorded(EntryItems.record(entry, simulation)));
   }
 
   private List<? extends Event> plan() {
@@ -162,7 +160,29 @@ final class Edits {
       possible = was == null ? possible.without(key) : possible.with(key, was);
     }
     Plan wanted = redacted(StepItems.plan(possible));
-    return wanted.equals(is) ? List.of() : List.of(new TaskStateEvent.PlanSet(wanted));
+    for (String step : before.texts("steps")) {
+      if (!after.texts("steps").contains(step)) {
+        notes.add("the step \"%s\" was taken away".formatted(StepItems.label(step)));
+      }
+    }
+    List<Event> events = new ArrayList<>(now.state().setPlan(wanted));
+    events.addAll(started(is, wanted));
+    return events;
+  }
+
+  /** A step that a file says is running was started by that. */
+  private List<Event> started(Plan is, Plan wanted) {
+    Integer place = wanted.current();
+    if (place == null || now.execution().head().running() != null) return List.of();
+    String label = wanted.step(place).label();
+    Integer was = is.current();
+    if (was != null && is.step(was).label().equals(label)) return List.of();
+    List<Event> events = new ArrayList<>();
+    if (now.execution().status() == ExecutionStatus.PLANNING) {
+      events.add(new ExecutionEvent.StatusChanged(ExecutionStatus.IN_PROGRESS, null, false));
+    }
+    events.add(new ExecutionEvent.StepStarted(place + 1, label, JsonObject.EMPTY));
+    return events;
   }
 
   /** Refuses what a step cannot become, and asks a person where only a person starts it. */
@@ -177,12 +197,21 @@ final class Edits {
           "step \"%s\" is %s and cannot become %s; set it to PENDING first"
               .formatted(step.label(), StepItems.word(old), StepItems.word(step.status())));
     }
+    if (now.execution().head().identity().isSimulation()) return List.of();
+    Step was = ids.contains(id) ? is.step(ids.indexOf(id)) : new Step(step.label(), old, null);
+    int number = ids.indexOf(id) + 1;
     String why =
-        step.status() == StepStatus.ACTIVE ? Limits.approvalFor(now.execution(), step) : null;
+        StepRights.refusal(now.execution(), was.with(step.details()), step.status(), number);
     if (why == null) return List.of();
-    apply(Proposals.ask(now.execution(), Proposal.Kind.STEP, step.label(), ""));
+    apply(
+        Proposals.ask(
+            now.execution(),
+            Proposal.Kind.STEP,
+            step.label(),
+            was.with(step.details()).approval()));
     throw Refusal.conflict(
-        "step \"%s\" needs a person's approval: %s".formatted(step.label(), why));
+        "step \"%s\" cannot become %s: %s"
+            .formatted(step.label(), StepItems.word(step.status()), why));
   }
 
   private static Plan redacted(Plan plan) {
@@ -225,15 +254,29 @@ final class Edits {
   private void directives() {
     List<String> were = before.texts("directives");
     List<String> wanted = after.texts("directives");
+    long binding = now.state().directives().binding().size();
+    if (wanted.size() - binding > Directives.OTHERS_MAX && !wanted.equals(were)) {
+      String sentence =
+          "%,d directives are too many: beside the binding ones %d are kept; take some away";
+      problems.add(
+          new Problem(
+              "directives", sentence.formatted(wanted.size(), Directives.OTHERS_MAX), true));
+      return;
+    }
     for (String text : were) {
       if (!wanted.contains(text)) attempt("directive/" + Items.part(text), () -> lifted(text));
     }
     for (String text : wanted) {
       if (!were.contains(text)) {
         String order = Redactor.DEFAULT.redact(text);
-        attempt(
-            "directive/" + Items.part(text),
-            () -> now.state().recordDirective(order, false, call.actor()));
+        String key = "directive/" + Items.part(text);
+        attempt(key, () -> now.state().recordDirective(order, false, call.actor()));
+        boolean marked =
+            after.get(key) instanceof JsonObject marks && Boolean.TRUE.equals(marks.get("binding"));
+        if (marked)
+          restore(
+              key,
+              "a directive from a file does not bind; a person gives it by 'mainstay directive add --binding'");
       } else if (changed("directive/" + Items.part(text))) {
         restore(
             "directive/" + Items.part(text), "the mark of a directive is not changed in the file");
@@ -254,7 +297,22 @@ final class Edits {
 
   private List<? extends Event> rules() {
     if (!changed("rules")) return List.of();
-    List<String> rules = after.texts("rules").stream().map(Redactor.DEFAULT::redact).toList();
+    List<String> rules =
+        new ArrayList<>(after.texts("rules").stream().map(Redactor.DEFAULT::redact).toList());
+    List<Event> asked = new ArrayList<>();
+    for (String rule : before.texts("rules")) {
+      if (rules.contains(rule)) continue;
+      if (!Executions.tightens(rule)) {
+        notes.add("the rule \"%s\" was taken away".formatted(rule));
+        continue;
+      }
+      rules.add(rule);
+      asked.addAll(Proposals.ask(now.execution(), Proposal.Kind.RULE, rule, ""));
+      apply(asked);
+      asked.clear();
+      restore("rule/" + Items.part(rule), "only a person drops a rule that tightens a limit");
+    }
+    if (rules.equals(now.execution().constraints().rules())) return asked;
     ConstraintEvent.RulesSet set = new ConstraintEvent.RulesSet(rules);
     set.applyTo(now.execution(), new Origin(call.actor(), call.source(), tx.now()));
     return List.of(set);
@@ -310,7 +368,7 @@ final class Edits {
     boolean success = wanted == ExecutionStatus.COMPLETED_SUCCESS;
     ExecutionStatus is = now.execution().status();
     if (!is.mayBecome(wanted)) throw is.refusal(wanted); // the file does not pause on the way
-    return Courses.end(tx, id, now, success, null);
+    return Courses.end(tx, id, now, new Courses.End(success, null, SOMEBODY));
   }
 
   private static String text(@Nullable String text) {

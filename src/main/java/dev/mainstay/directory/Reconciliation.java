@@ -38,15 +38,19 @@ final class Reconciliation {
   private final StateDirectory directory;
   private final Disk disk;
   private final Call call;
+  private final Call hand;
   private final Map<String, Known> known;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
+  private boolean edited;
 
   Reconciliation(Tx tx, StateDirectory directory, Disk disk, Call call) {
     this.tx = tx;
     this.directory = directory;
     this.disk = disk;
     this.call = call;
+    // Whoever looks need not be whoever wrote; nobody's word is laid to a person.
+    this.hand = new Call(Edits.SOMEBODY, "files", null, call.fence());
     this.known = tx.stateDirectories().files(directory.id());
   }
 
@@ -60,15 +64,22 @@ final class Reconciliation {
     Items.Builder file = Items.builder();
     for (PageName page : PageName.values()) sides(page, store, base, file);
     JsonObject clashed = tx.stateDirectories().clashes(directory.id());
-    Merged merged = ThreeWay.merge(Clashes.overlaid(base.build(), clashed), file.build(), store);
-    Edits edits = new Edits(tx, id, call, stored.dossier(), new Edits.Sides(store, merged.store()));
+    Items both = Clashes.overlaid(base.build(), clashed);
+    List<Edits.Problem> own = OwnItems.edited(both, file.build(), store);
+    Merged merged =
+        ThreeWay.merge(OwnItems.asIn(store, both), OwnItems.asIn(store, file.build()), store);
+    Edits edits = new Edits(tx, id, hand, stored.dossier(), new Edits.Sides(store, merged.store()));
     edits.take(merged.appended(), entries(file.build()));
     List<Event> events = new ArrayList<>(edits.events());
     String aside = aside(merged, events);
     events.addAll(layouts(stored, store));
-    Outcome outcome = ExecutionWriting.record(tx, id, stored, events, call);
+    Outcome outcome = ExecutionWriting.record(tx, id, stored, events, hand);
     Items now = items(Executions.view(tx, id));
     tell(merged, edits, now);
+    for (Edits.Problem problem : own) {
+      findings.add(finding(problem.key(), Finding.Kind.RESTORED, problem.sentence()));
+    }
+    edited = !merged.tampered().isEmpty();
     Items shown = Clashes.keeping(now, file.build(), merged, edits.problems());
     tx.stateDirectories().setClashes(directory.id(), Clashes.json(merged.clashes(), now, shown));
     return new Result(outcome, texts(shown), findings, aside);
@@ -95,7 +106,14 @@ final class Reconciliation {
     Reading reading = there.reading();
     Known last = known.get(page.file());
     Finding fault = there.fault();
-    if (reading != null && last != null) fault = there.cutOff(page, last.base());
+    if (reading != null && last != null) {
+      fault = there.cutOff(page, last.base());
+      if (fault == null) fault = Hidden.in(page, text(there), reading, common(there, last));
+    }
+    if (there.redacted()) {
+      String told = "what looks like a secret was replaced by a marker";
+      findings.add(new Finding(page.file(), null, Finding.Kind.NOTE, told));
+    }
     if (fault != null) findings.add(fault);
     if (fault != null || reading == null) {
       base.putAll(store.of(page));
@@ -163,6 +181,9 @@ final class Reconciliation {
       Finding.Kind kind = problem.stays() ? Finding.Kind.REFUSED : Finding.Kind.RESTORED;
       findings.add(finding(problem.key(), kind, problem.sentence()));
     }
+    for (String note : edits.notes()) {
+      findings.add(new Finding(PageName.PLAN.file(), null, Finding.Kind.NOTE, note));
+    }
     for (Edits.Problem problem : Edits.rules(now)) {
       findings.add(finding(problem.key(), Finding.Kind.RULE, problem.sentence()));
     }
@@ -198,7 +219,7 @@ final class Reconciliation {
       String was = there.text();
       boolean written = was == null || !text.equals(was) || !Hashes.isText(there.bytes(), text);
       if (written) texts.put(page, text);
-      Known next = new Known(was == null ? text : was, written ? text : null);
+      Known next = new Known(common(page, was, text, last), written ? text : null);
       if (!next.equals(last)) tx.stateDirectories().putFile(directory.id(), page.file(), next);
       if (was == null && last != null) {
         findings.add(
@@ -207,6 +228,16 @@ final class Reconciliation {
       }
     }
     return texts;
+  }
+
+  /**
+   * What both sides know until the new text is written: what the file says now, for that was heard.
+   * A file that is not there says nothing, and an edited history is to be found edited again by
+   * whoever looks after us, if we die before it is put aside.
+   */
+  private String common(PageName page, @Nullable String was, String text, @Nullable Known last) {
+    if (was != null && !(page == PageName.HISTORY && edited)) return was;
+    return last == null ? text : last.base();
   }
 
   private boolean isFaulty(PageName page) {

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The folders with the five files: made, brought into step with the store both ways, read back. One
@@ -219,8 +218,10 @@ public final class StateDirectories {
       List<String> written) {
     boolean settled = true;
     String aside = result.aside();
-    byte @Nullable [] edited = disk.get(PageName.HISTORY).bytes();
-    if (aside != null && edited != null) folder.replace(aside, edited);
+    String edited = disk.get(PageName.HISTORY).text();
+    if (aside != null && edited != null) {
+      folder.replace(aside, edited.getBytes(StandardCharsets.UTF_8));
+    }
     for (Map.Entry<PageName, String> each : result.texts().entrySet()) {
       PageName page = each.getKey();
       if (!disk.isSame(folder, page)) {

@@ -185,7 +185,7 @@ public sealed interface ConstraintEvent extends ExecutionEvent {
       Proposal proposal = before.proposal(number);
       Execution.Review rest = before.review().without(number);
       boolean approves = accepted && proposal.kind() == Proposal.Kind.STEP;
-      return before.with(approves ? rest.approving(proposal.what()) : rest);
+      return before.with(approves ? rest.approving(proposal.wanted()) : rest);
     }
 
     @Override

@@ -39,6 +39,16 @@ public record Constraints(Settings settings, List<String> rules, List<Behaviour>
     return new Constraints(settings.with(setting, value), rules, behaviours);
   }
 
+  /** The same, but where it would go further than others did, as far as those. */
+  public Constraints noLooserThan(Constraints others) {
+    Constraints strict = this;
+    for (Setting setting : Setting.values()) {
+      Object theirs = others.settings.get(setting);
+      if (setting.isLooser(theirs, settings.get(setting))) strict = strict.with(setting, theirs);
+    }
+    return strict;
+  }
+
   Constraints withRules(List<String> newRules) {
     return new Constraints(settings, newRules, behaviours);
   }

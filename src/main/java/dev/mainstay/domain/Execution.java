@@ -120,8 +120,8 @@ public record Execution(
   }
 
   /**
-   * What a person has to decide or has decided: the open proposals, the labels of steps that may be
-   * started, and the rules whose conditions hold right now, which act only once.
+   * What a person has to decide or has decided: the open proposals, the steps that may be started,
+   * and the rules whose conditions hold right now, which act only once.
    */
   public record Review(
       int proposals, List<Proposal> open, List<String> approved, List<String> standing) {
@@ -150,15 +150,16 @@ public record Execution(
       return new Review(proposals, rest, approved, standing);
     }
 
-    Review approving(String label) {
+    Review approving(String approval) {
       List<String> more = new ArrayList<>(approved);
-      if (!more.contains(label)) more.add(label);
+      if (!more.contains(approval)) more.add(approval);
       return new Review(proposals, open, more, standing);
     }
 
     /** An approval holds for one start. */
     Review started(String label) {
-      List<String> rest = approved.stream().filter(each -> !each.equals(label)).toList();
+      List<String> rest =
+          approved.stream().filter(each -> !Plan.Step.isApprovalOf(label, each)).toList();
       return new Review(proposals, open, rest, standing);
     }
 

@@ -54,7 +54,7 @@ public final class Limits {
    * before, high only for one whose estimate would pass a limit.
    */
   public static @Nullable String approvalFor(Execution execution, Step step) {
-    if (execution.review().approved().contains(step.label())) return null;
+    if (execution.review().approved().contains(step.approval())) return null;
     String level = execution.constraints().settings().text(Setting.HUMAN_REVIEW_TRIGGER_LEVEL);
     StepDetails.Outlook outlook = step.details().outlook();
     List<String> would = wouldPass(execution, outlook);

@@ -26,6 +26,8 @@ public record Plan(List<Step> steps) {
     /** The note of a step that was played through and not done; how it failed stands after it. */
     public static final String SIMULATED = "simulated";
 
+    private static final int APPROVAL_HASH_CHARS = 16;
+
     public Step {
       label = Text.line("a step's label", label, LABEL_CHARS_MAX);
       if (note != null) note = Text.line("a step's note", note, NOTE_CHARS_MAX);
@@ -51,6 +53,18 @@ public record Plan(List<Step> steps) {
       boolean told = status == StepStatus.FAILED && note != null;
       String how = told ? Graphemes.cut(SIMULATED + ": " + note, NOTE_CHARS_MAX) : SIMULATED;
       return in(status, how);
+    }
+
+    /** What a person agrees to: this very step, with these inputs, tools and side effects. */
+    public String approval() {
+      String all = label + "\n" + CompactJson.of(details.toJson());
+      return JournalEntry.sha256(all).substring(0, APPROVAL_HASH_CHARS) + " " + label;
+    }
+
+    /** Whether an approval was for a step of this label, whatever became of the step since. */
+    static boolean isApprovalOf(String label, String approval) {
+      return approval.length() == APPROVAL_HASH_CHARS + 1 + label.length()
+          && approval.endsWith(" " + label);
     }
 
     public Step with(StepDetails newDetails) {

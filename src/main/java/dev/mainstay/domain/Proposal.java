@@ -10,10 +10,12 @@ public record Proposal(int number, Kind kind, String what, String wanted, Origin
   public enum Kind {
     /** Another value of the constraint {@code what}. */
     SETTING,
-    /** To start the step with the label {@code what}. */
+    /** To start the step with the label {@code what}, as {@code wanted} knows it. */
     STEP,
     /** To lift the binding directive {@code what}. */
-    LIFT
+    LIFT,
+    /** To drop the adaptation rule {@code what}, which tightens a limit. */
+    RULE
   }
 
   boolean asksForTheSameAs(Kind otherKind, String otherWhat, String otherWanted) {
@@ -30,6 +32,7 @@ public record Proposal(int number, Kind kind, String what, String wanted, Origin
             .formatted(what, setting.shown(now), setting.shown(setting.value(wanted)));
       }
       case STEP -> "start step \"%s\"".formatted(what);
+      case RULE -> "drop the rule \"%s\"".formatted(what);
       case LIFT -> "lift the directive \"%s\"".formatted(what);
     };
   }

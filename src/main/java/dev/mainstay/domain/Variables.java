@@ -2,8 +2,11 @@ package dev.mainstay.domain;
 
 import dev.mainstay.domain.Execution.Figures;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of an execution as its file shows them: what people and agents put there, and
@@ -73,10 +76,8 @@ public final class Variables {
 
   /** Without what Mainstay fills itself. */
   public static JsonObject theirs(JsonObject all) {
-    JsonObject theirs = JsonObject.EMPTY;
-    for (var entry : all.asMap().entrySet()) {
-      if (!OWN.contains(entry.getKey())) theirs = theirs.with(entry.getKey(), entry.getValue());
-    }
-    return theirs;
+    Map<String, @Nullable Object> theirs = new LinkedHashMap<>(all.asMap());
+    theirs.keySet().removeAll(OWN);
+    return JsonObject.copyOf(theirs);
   }
 }

@@ -164,7 +164,7 @@ public final class Sessions {
           if (bond == null) throw Refusal.conflict("the session works on no task yet");
           tx.tasks().lock(bond.task()).admit(Holding.bound(call, bond));
           Stored before = tx.dossiers().get(bond.task());
-          before = tx.dossiers().record(bond.task(), before, givenUp(tx, bond, before), call);
+          before = tx.dossiers().record(bond.task(), before, givenUp(tx, bond, before, call), call);
           TaskState state = before.dossier().state();
           tx.dossiers()
               .record(bond.task(), before, state.start(words, List.of(), call.actor()), call);
@@ -176,12 +176,13 @@ public final class Sessions {
   }
 
   /** The end of the run, and of an execution that was for its goal. */
-  private static List<Event> givenUp(Tx tx, Bond bond, Stored before) {
+  private static List<Event> givenUp(Tx tx, Bond bond, Stored before, Call call) {
     String why = "another goal was set";
     Dossier dossier = before.dossier();
     List<Event> events = new ArrayList<>();
     if (dossier.execution().isLive()) {
-      events.addAll(Courses.end(tx, bond.task(), dossier, false, why));
+      events.addAll(
+          Courses.end(tx, bond.task(), dossier, new Courses.End(false, why, call.actor())));
       events.removeIf(event -> !(event instanceof ExecutionEvent));
     }
     TaskState state = dossier.state();

@@ -30,6 +30,14 @@ public final class Courses {
     return List.of(new ExecutionEvent.StatusChanged(next, why, false));
   }
 
+  /** A pause; one that a person orders lasts until a person lifts it. */
+  static List<Event> paused(Execution execution, @Nullable String why, Actor by) {
+    List<Event> events = to(execution, ExecutionStatus.PAUSED, why, by);
+    if (events.isEmpty() || !by.isPerson()) return events;
+    String reason = why == null || why.isBlank() ? by.name() + " paused it" : why;
+    return List.of(new ExecutionEvent.StatusChanged(ExecutionStatus.PAUSED, reason, true));
+  }
+
   private static void refuseUnreviewed(Execution execution, Actor by) {
     String review = execution.head().reviewFor();
     if (review != null && !by.isPerson()) {
@@ -44,10 +52,14 @@ public final class Courses {
             .formatted(String.join("; ", passed)));
   }
 
+  /** How it is to end, why, and who says so. */
+  public record End(boolean success, @Nullable String why, Actor by) {}
+
   /** The end, for better or worse: one that is under way is paused before it is given up. */
-  public static List<Event> end(
-      Tx tx, TaskId id, Dossier dossier, boolean success, @Nullable String why) {
+  public static List<Event> end(Tx tx, TaskId id, Dossier dossier, End end) {
     Execution execution = Executions.begun(dossier);
+    boolean success = end.success();
+    String why = end.why();
     ExecutionStatus wanted =
         success ? ExecutionStatus.COMPLETED_SUCCESS : ExecutionStatus.COMPLETED_FAILURE;
     if (execution.status() == wanted) return List.of();
@@ -56,6 +68,14 @@ public final class Courses {
     if (pausesFirst) events.add(changed(ExecutionStatus.PAUSED, why));
     ExecutionStatus now = pausesFirst ? ExecutionStatus.PAUSED : execution.status();
     if (!now.mayBecome(wanted)) throw now.refusal(wanted);
+    String review = execution.head().reviewFor();
+    if (review != null && !end.by().isPerson()) {
+      throw Refusal.conflict(
+          "it was paused for a person's review (%s), and only a person ends it".formatted(review));
+    }
+    if (success && dossier.state().plan().steps().isEmpty()) {
+      throw Refusal.conflict("the plan has no steps, so nothing was achieved; write them first");
+    }
     if (success) refuseUnlessDone(tx, id, dossier);
     events.add(changed(wanted, why));
     boolean real = !execution.head().identity().isSimulation();

@@ -22,6 +22,7 @@ import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.Settings;
+import dev.mainstay.domain.Spent;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
@@ -140,7 +141,11 @@ public final class Executions {
     Plan plan = dossier.state().plan();
     Plan fresh = identity.isSimulation() ? plan : plan.withoutSimulation();
     if (!fresh.equals(plan)) events.add(new TaskStateEvent.PlanSet(fresh));
-    events.add(new ExecutionEvent.Begun(identity, constraints(identity.type()), pages()));
+    Constraints constraints = constraints(identity.type());
+    if (before.isBegun() && !call.actor().isPerson()) {
+      constraints = constraints.noLooserThan(before.constraints());
+    }
+    events.add(new ExecutionEvent.Begun(identity, constraints, pages()));
     return events;
   }
 
@@ -237,6 +242,20 @@ public final class Executions {
         dossier -> Proposals.set(live(dossier), setting, wanted, call.actor().isPerson()));
   }
 
+  /** What a host says its tools have used up, beyond what was seen and recorded. */
+  public Outcome reported(TaskId id, Spent spent, String tools, Call call) {
+    String said = Redacted.text(tools);
+    return write(
+        id,
+        call,
+        "exec.reported",
+        JsonObject.of("spent", spent.toJson(), "tools", said),
+        dossier -> {
+          live(dossier);
+          return spent.isNothing() ? List.of() : List.of(new ExecutionEvent.ToolsSeen(spent, said));
+        });
+  }
+
   /** A person accepts a proposal, or turns it down. */
   public Outcome settle(TaskId id, int number, boolean accepted, Call call) {
     return write(
@@ -257,7 +276,7 @@ public final class Executions {
         call,
         "exec.pause",
         JsonObject.of("why", reason),
-        dossier -> Courses.to(begun(dossier), ExecutionStatus.PAUSED, reason, call.actor()));
+        dossier -> Courses.paused(begun(dossier), reason, call.actor()));
   }
 
   /** Goes on after a pause; after one for review only a person says so, within the limits. */
@@ -280,7 +299,11 @@ public final class Executions {
             JsonObject.of("task", id.value(), "success", success, "why", reason)),
         tx ->
             ExecutionWriting.write(
-                tx, id, call, dossier -> Courses.end(tx, id, dossier, success, reason)));
+                tx,
+                id,
+                call,
+                dossier ->
+                    Courses.end(tx, id, dossier, new Courses.End(success, reason, call.actor()))));
   }
 
   Outcome write(TaskId id, Call call, String useCase, JsonObject asked, Writing.Decision decision) {
@@ -291,6 +314,19 @@ public final class Executions {
 
   static Once<Outcome> once(Call call, String useCase, JsonObject asked) {
     return Once.of(call, useCase, asked, Outcome::toJson, Outcome::fromJson);
+  }
+
+  /** Whether a rule is about a limit or the review level, which agents do not loosen. */
+  public static boolean tightens(String rule) {
+    try {
+      Setting setting = Setting.of(AdaptationRule.parse(rule).field());
+      return switch (setting.kind()) {
+        case DOLLARS, SECONDS, COUNT -> true;
+        case CHOICE, TOOLS -> setting == Setting.HUMAN_REVIEW_TRIGGER_LEVEL;
+      };
+    } catch (Refusal unreadable) {
+      return false;
+    }
   }
 
   /** What is wrong with an adaptation rule, in one sentence; null when it can be asked. */

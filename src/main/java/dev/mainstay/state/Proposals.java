@@ -61,6 +61,10 @@ public final class Proposals {
                   .anyMatch(order -> order.text().equals(proposal.what()));
           if (there) events.addAll(dossier.state().liftDirective(proposal.what(), by));
         }
+        case RULE -> {
+          List<String> rules = new ArrayList<>(dossier.execution().constraints().rules());
+          if (rules.remove(proposal.what())) events.add(new ConstraintEvent.RulesSet(rules));
+        }
         case STEP -> {}
       }
     }

@@ -103,10 +103,23 @@ public final class StepWork {
           List<Event> events =
               why == null
                   ? started(dossier, place, inputs)
-                  : Proposals.ask(execution, Proposal.Kind.STEP, step.label(), "");
+                  : Proposals.ask(execution, Proposal.Kind.STEP, step.label(), step.approval());
           Outcome outcome = ExecutionWriting.record(tx, id, before, events, call);
-          return new Started(outcome, place + 1, why, inputs);
+          return new Started(outcome, place + 1, waits(tx, id, step, why), inputs);
         });
+  }
+
+  /** Why, and with which proposal a person is asked. */
+  private static @Nullable String waits(Tx tx, TaskId id, Step step, @Nullable String why) {
+    if (why == null) return null;
+    return tx.dossiers()
+        .get(id)
+        .dossier()
+        .execution()
+        .review()
+        .find(Proposal.Kind.STEP, step.label(), step.approval())
+        .map(open -> why + " (proposal " + open.number() + ")")
+        .orElse(why);
   }
 
   private static Execution mayWork(Dossier dossier) {
@@ -114,8 +127,10 @@ public final class StepWork {
     if (execution.status() != ExecutionStatus.PAUSED) return execution;
     String why = execution.head().reviewFor();
     throw Refusal.conflict(
-        "the execution is paused%s; 'mainstay exec resume' lets it go on"
-            .formatted(why == null ? "" : " for a person's review (" + why + ")"));
+        why == null
+            ? "the execution is paused; 'mainstay exec resume' lets it go on"
+            : "the execution is paused for a person's review (%s); a person lets it go on with 'mainstay exec resume'"
+                .formatted(why));
   }
 
   private static int place(Plan plan, @Nullable Integer number) {

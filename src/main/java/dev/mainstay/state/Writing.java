@@ -33,7 +33,8 @@ public final class Writing {
 
   /** The same inside a transaction that does more. */
   static Receipt write(Tx tx, TaskId id, Call call, Decision decision) {
-    return ExecutionWriting.write(tx, id, call, decision).receipt();
+    Decision admitted = dossier -> StepRights.admitted(dossier, decision.on(dossier), call.actor());
+    return ExecutionWriting.write(tx, id, call, admitted).receipt();
   }
 
   /** What is asked for, as the fingerprint of a key needs it. */

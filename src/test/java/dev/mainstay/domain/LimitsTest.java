@@ -77,7 +77,7 @@ class LimitsTest {
   @Test
   void an_approved_step_needs_no_second_word() {
     Execution low = having(Spent.NOTHING, "low");
-    Execution approved = low.with(low.review().approving("a"));
+    Execution approved = low.with(low.review().approving(PLAIN.approval()));
     assertThat(Limits.approvalFor(approved, PLAIN)).isNull();
     assertThat(Limits.approvalFor(approved.with(approved.review().started("a")), PLAIN))
         .isNotNull();
