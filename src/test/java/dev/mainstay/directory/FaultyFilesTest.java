@@ -6,6 +6,9 @@ import dev.mainstay.directory.Finding.Kind;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.ExecutionMode;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.StepStatus;
 import dev.mainstay.store.Databases;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -123,11 +126,11 @@ class FaultyFilesTest {
           .contains("history.md", "variables.json")
           .doesNotContain("plan.md");
       assertThat(text(PageName.HISTORY)).contains("### Step 2 Execution");
-      assertThat(execution().setting(dev.mainstay.domain.Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
+      assertThat(execution().setting(Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
       save(PageName.PLAN, whole.replace("### Step 3: pour", "### Step 3: serve"));
       quiet();
       assertThat(labels()).containsExactly("grind", "boil", "serve");
-      assertThat(plan().step(1).status()).isEqualTo(dev.mainstay.domain.StepStatus.DONE);
+      assertThat(plan().step(1).status()).isEqualTo(StepStatus.DONE);
       assertThat(text(PageName.PLAN).split("COMPLETED\n", -1)).hasSize(3);
       settled();
     }
@@ -221,7 +224,7 @@ class FaultyFilesTest {
       assertThat(contents()).isEqualTo(shown);
       edit(PageName.CONSTRAINTS, "**max_web_requests**: 5", "**max_web_requests**: 4");
       assertThat(found(sync(), Kind.FAULT)).isEqualTo(fault);
-      assertThat(execution().setting(dev.mainstay.domain.Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
+      assertThat(execution().setting(Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
       assertThat(directories.check(folder)).contains(fault);
     }
 
@@ -231,7 +234,7 @@ class FaultyFilesTest {
       Files.delete(folder.resolve(".mainstay.lock"));
       Path elsewhere = Files.writeString(temp.resolve("elsewhere"), "mine");
       Files.createSymbolicLink(folder.resolve(".mainstay.lock"), elsewhere);
-      refused(dev.mainstay.domain.Refusal.Code.INVALID, this::sync, "is a link");
+      refused(Refusal.Code.INVALID, this::sync, "is a link");
       assertThat(elsewhere).hasContent("mine");
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.StepRecord.Field;
+import dev.mainstay.domain.StepStatus;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Store;
 import java.io.IOException;
@@ -117,13 +118,7 @@ class TogetherTest {
                   String label = "grind " + round;
                   retrying(this::sync);
                   states.moveStep(
-                      task(),
-                      0,
-                      round % 2 == 0
-                          ? dev.mainstay.domain.StepStatus.TODO
-                          : dev.mainstay.domain.StepStatus.ACTIVE,
-                      label,
-                      BOT);
+                      task(), 0, round % 2 == 0 ? StepStatus.TODO : StepStatus.ACTIVE, label, BOT);
                   retrying(this::sync);
                 }
                 return null;
@@ -149,7 +144,7 @@ class TogetherTest {
                 () -> {
                   for (int round = 0; round < ROUNDS; round++) {
                     done(1, "output " + round);
-                    states.moveStep(task(), 0, dev.mainstay.domain.StepStatus.TODO, null, BOT);
+                    states.moveStep(task(), 0, StepStatus.TODO, null, BOT);
                     retrying(this::sync);
                   }
                   return null;
