@@ -216,9 +216,11 @@ final class Import {
     return number ? new BigDecimal(String.valueOf(value)).max(BigDecimal.ZERO) : BigDecimal.ZERO;
   }
 
-  /** The shortest way to the status it has. */
+  /** The way that the history tells, or else the shortest, to the status it has. */
   private List<Event> course() {
     ExecutionStatus status = ExecutionStatus.parse(text("meta/status"));
+    List<ExecutionStatus> told = told(status);
+    if (!told.isEmpty()) return told.stream().skip(1).map(Import::changed).toList();
     List<ExecutionStatus> way =
         switch (status) {
           case PLANNING -> List.of();
@@ -229,6 +231,27 @@ final class Import {
           case COMPLETED_FAILURE -> List.of(ExecutionStatus.COMPLETED_FAILURE);
         };
     return way.stream().map(Import::changed).toList();
+  }
+
+  /** Every status from the first to this one; none if it is not told, or could not have been. */
+  private List<ExecutionStatus> told(ExecutionStatus last) {
+    String said = items.text("training/state_transitions");
+    List<ExecutionStatus> way = new ArrayList<>();
+    for (String word : said == null ? new String[0] : said.split(" -> ")) {
+      ExecutionStatus next;
+      try {
+        next = ExecutionStatus.parse(word);
+      } catch (Refusal other) {
+        return List.of();
+      }
+      boolean may =
+          way.isEmpty()
+              ? next == ExecutionStatus.PLANNING
+              : way.get(way.size() - 1).mayBecome(next);
+      if (!may) return List.of();
+      way.add(next);
+    }
+    return way.isEmpty() || way.get(way.size() - 1) != last ? List.of() : way;
   }
 
   private static Event changed(ExecutionStatus to) {

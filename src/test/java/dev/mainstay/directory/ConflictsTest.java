@@ -262,7 +262,8 @@ class ConflictsTest {
     }
 
     @Test
-    void an_edit_after_a_write_that_was_not_confirmed_is_the_only_change() throws Exception {
+    void an_edit_after_a_write_that_was_not_confirmed_is_taken_and_the_store_keeps_its_own()
+        throws Exception {
       begun();
       String old = text(PageName.CONSTRAINTS);
       executions.set(task(), Setting.PRIORITY, "cost_efficiency", ADA);

@@ -8,11 +8,15 @@ import dev.mainstay.domain.Behaviour;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.ExecutionType;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.StepRecord;
 import dev.mainstay.state.Executions.Beginning;
+import dev.mainstay.state.StepWork;
 import dev.mainstay.store.Databases;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -194,10 +198,10 @@ class ConstraintEditsTest {
       steps.start(task(), 1, ADA);
       steps.finish(
           task(),
-          new dev.mainstay.state.StepWork.Report(
-              java.util.Map.of(dev.mainstay.domain.StepRecord.Field.ERRORS, "jammed"),
-              dev.mainstay.state.StepWork.Usage.UNKNOWN,
-              dev.mainstay.domain.JsonObject.EMPTY,
+          new StepWork.Report(
+              Map.of(StepRecord.Field.ERRORS, "jammed"),
+              StepWork.Usage.UNKNOWN,
+              JsonObject.EMPTY,
               null),
           ADA);
       sync();

@@ -6,6 +6,9 @@ import dev.mainstay.directory.Finding.Kind;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.ExecutionMode;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.StepStatus;
 import dev.mainstay.store.Databases;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,18 +71,19 @@ class FaultyFilesTest {
       return fault;
     }
 
-    private void cut(ExecutionMode mode) throws IOException {
+    private void cut(ExecutionMode mode, PageName... pages) throws IOException {
       full(mode);
       Dossier before = view().dossier();
-      for (PageName page : PageName.values()) {
+      int stride = database() == Databases.SQLITE ? 1 : 7; // the same code, but a slower database
+      for (PageName page : pages) {
         byte[] whole = Files.readAllBytes(file(page));
-        for (int cut = 0; cut < CUTS_A_FILE; cut++) {
-          int at = (int) ((long) whole.length * cut / CUTS_A_FILE);
-          cutAt(page, whole, at, before);
+        for (int cut = 0; cut < CUTS_A_FILE; cut += stride) {
+          cutAt(page, whole, (int) ((long) whole.length * cut / CUTS_A_FILE), before);
         }
         // Where a line ends the rest reads like a file of its own.
+        int line = 0;
         for (int at = 0; at < whole.length - 1; at++) {
-          if (whole[at] == '\n') cutAt(page, whole, at + 1, before);
+          if (whole[at] == '\n' && line++ % stride == 0) cutAt(page, whole, at + 1, before);
         }
         Files.write(file(page), Arrays.copyOf(whole, whole.length - 1));
         quiet();
@@ -102,12 +106,12 @@ class FaultyFilesTest {
 
     @Test
     void a_file_that_is_cut_off_anywhere_takes_nothing_away() throws Exception {
-      cut(ExecutionMode.EXECUTION);
+      cut(ExecutionMode.EXECUTION, PageName.values());
     }
 
     @Test
-    void nor_does_one_of_a_simulation() throws Exception {
-      cut(ExecutionMode.SIMULATION);
+    void nor_does_the_history_of_a_simulation() throws Exception {
+      cut(ExecutionMode.SIMULATION, PageName.HISTORY);
     }
 
     @Test
@@ -122,11 +126,11 @@ class FaultyFilesTest {
           .contains("history.md", "variables.json")
           .doesNotContain("plan.md");
       assertThat(text(PageName.HISTORY)).contains("### Step 2 Execution");
-      assertThat(execution().setting(dev.mainstay.domain.Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
+      assertThat(execution().setting(Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
       save(PageName.PLAN, whole.replace("### Step 3: pour", "### Step 3: serve"));
       quiet();
       assertThat(labels()).containsExactly("grind", "boil", "serve");
-      assertThat(plan().step(1).status()).isEqualTo(dev.mainstay.domain.StepStatus.DONE);
+      assertThat(plan().step(1).status()).isEqualTo(StepStatus.DONE);
       assertThat(text(PageName.PLAN).split("COMPLETED\n", -1)).hasSize(3);
       settled();
     }
@@ -220,7 +224,7 @@ class FaultyFilesTest {
       assertThat(contents()).isEqualTo(shown);
       edit(PageName.CONSTRAINTS, "**max_web_requests**: 5", "**max_web_requests**: 4");
       assertThat(found(sync(), Kind.FAULT)).isEqualTo(fault);
-      assertThat(execution().setting(dev.mainstay.domain.Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
+      assertThat(execution().setting(Setting.MAX_WEB_REQUESTS)).isEqualTo(4L);
       assertThat(directories.check(folder)).contains(fault);
     }
 
@@ -230,7 +234,7 @@ class FaultyFilesTest {
       Files.delete(folder.resolve(".mainstay.lock"));
       Path elsewhere = Files.writeString(temp.resolve("elsewhere"), "mine");
       Files.createSymbolicLink(folder.resolve(".mainstay.lock"), elsewhere);
-      refused(dev.mainstay.domain.Refusal.Code.INVALID, this::sync, "is a link");
+      refused(Refusal.Code.INVALID, this::sync, "is a link");
       assertThat(elsewhere).hasContent("mine");
     }
   }

@@ -11,6 +11,7 @@ import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Store;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -36,14 +37,15 @@ class InitTest {
     }
 
     @Test
-    void all_five_files_are_made_with_every_heading_and_field_of_the_document() throws Exception {
+    void all_five_files_are_made_and_have_every_heading_and_field_of_the_document()
+        throws Exception {
       Made made = directories.init(folder, goal(GOAL), ADA);
       assertThat(made.resumed()).isFalse();
       assertThat(made.report().findings()).isEmpty();
       assertThat(contents().keySet())
           .containsExactly(
               "constraints.md", "context.md", "history.md", "plan.md", "variables.json");
-      states.setPlan(task(), java.util.List.of("grind"), BOT);
+      states.setPlan(task(), List.of("grind"), BOT);
       done(1, "powder");
       sync();
       assertThat(text(PageName.PLAN))
@@ -69,6 +71,14 @@ class InitTest {
       assertThat(text(PageName.VARIABLES))
           .containsSubsequence("execution_metadata", "execution_id", "goal", "mode", "step_data")
           .containsSubsequence("file_paths", "extracted_data", "urls_processed", "cost_tracking");
+      settled();
+    }
+
+    @Test
+    void history_and_constraints_have_every_heading_and_field_of_the_document() throws Exception {
+      begun();
+      done(1, "powder");
+      quiet();
       assertThat(text(PageName.HISTORY))
           .startsWith("# Execution History: " + GOAL + "\n")
           .contains("\n## Step Execution Log\n", "\n### Step 1 Execution - 2026")

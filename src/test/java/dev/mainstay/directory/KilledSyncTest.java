@@ -3,13 +3,10 @@ package dev.mainstay.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.directory.StateDirectories.Report;
-import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.StepRecord.Field;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Executions;
-import dev.mainstay.state.Executions.Beginning;
-import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.upkeep.Upkeep;
@@ -38,7 +35,7 @@ class KilledSyncTest {
   private static final int ROUNDS = Integer.getInteger("kills", 50);
   private static final int ROUNDS_A_FOLDER = 25;
   private static final long NUMBERS_A_ROUND = 100_000;
-  private static final int SAID_MAX = 3;
+  private static final int SAID_MAX = 8;
   private static final long PAUSE_NANOS_MAX = 40_000_000;
 
   @TempDir Path temp;
@@ -56,23 +53,17 @@ class KilledSyncTest {
   /** An execution of its own for some rounds, since histories have an end. */
   private void begin(int round) throws IOException {
     root = Files.createDirectory(temp.resolve("round-" + round));
-    Files.createDirectory(root.resolve("store"));
     acknowledged.clear();
-    try (Store store = Store.open(SyncingProcess.store(root), StoreSettings.DEFAULT)) {
-      Path folder = SyncingProcess.folder(root);
-      StateDirectories directories = new StateDirectories(store);
-      directories.init(
-          folder,
-          new Beginning(null, "Brew coffee", ExecutionMode.EXECUTION, null),
-          SyncingProcess.ADA);
-      TaskId task = directories.get(folder).task();
-      new TaskStates(store).setPlan(task, List.of("grind", "boil"), SyncingProcess.ADA);
-      directories.sync(folder, SyncingProcess.ADA);
-    }
+    SyncingProcess.begin(root);
   }
 
   /** What it said is read until the pipe's end, which outlives it. */
-  private record Worker(Process process, List<String> said, CountDownLatch enough, Thread reader) {
+  private record Worker(
+      Process process,
+      List<String> said,
+      CountDownLatch ready,
+      CountDownLatch enough,
+      Thread reader) {
     void go() throws IOException {
       process.getOutputStream().write('\n');
       process.getOutputStream().flush();
@@ -111,19 +102,23 @@ class KilledSyncTest {
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.US_ASCII);
     List<String> said = new ArrayList<>();
+    CountDownLatch ready = new CountDownLatch(1);
     CountDownLatch latch = new CountDownLatch(enough);
-    Thread reader = new Thread(() -> read(out, said, latch));
+    Thread reader = new Thread(() -> read(out, said, ready, latch));
     reader.start();
-    return new Worker(process, said, latch, reader);
+    return new Worker(process, said, ready, latch, reader);
   }
 
-  private static void read(BufferedReader out, List<String> said, CountDownLatch latch) {
+  private static void read(
+      BufferedReader out, List<String> said, CountDownLatch ready, CountDownLatch latch) {
     out.lines()
         .forEach(
             line -> {
               said.add(line);
-              if (!line.equals("ready")) latch.countDown();
+              if (ready.getCount() > 0) ready.countDown();
+              else latch.countDown();
             });
+    ready.countDown();
     while (latch.getCount() > 0) latch.countDown(); // it ended by itself; the test will see why
   }
 
@@ -133,26 +128,39 @@ class KilledSyncTest {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.printf("killed syncs: %d rounds, -Dseed=%d%n", ROUNDS, seed);
     Random random = new Random(seed);
-    for (int round = 1; round <= ROUNDS; round++) {
-      if (round % ROUNDS_A_FOLDER == 1) begin(round);
-      Worker worker = start(round, 1 + random.nextInt(SAID_MAX));
-      try {
-        worker.go();
-        worker.enough().await();
+    begin(1);
+    Worker next = start(1, random.nextInt(SAID_MAX));
+    try {
+      for (int round = 1; round <= ROUNDS; round++) {
+        Worker now = next;
+        now.ready().await();
+        now.go();
+        now.enough().await();
         LockSupport.parkNanos((long) (random.nextDouble() * PAUSE_NANOS_MAX));
-      } finally {
-        worker.kill();
+        now.kill();
+        boolean anew = round % ROUNDS_A_FOLDER == 0;
+        if (!anew) next = start(round + 1, random.nextInt(SAID_MAX)); // while we look
+        check(round, seed, now);
+        if (anew) {
+          begin(round + 1);
+          next = start(round + 1, random.nextInt(SAID_MAX));
+        }
       }
-      try {
-        check(worker);
-      } catch (AssertionError | RuntimeException failure) {
-        throw new AssertionError("round %d, seed %d: %s".formatted(round, seed, failure), failure);
-      }
+    } finally {
+      next.kill();
     }
     System.out.printf(
         "killed syncs: %d steps acknowledged, %d in flight, %d files written by survivors%n",
         done, unfinished, written);
     assertThat(unfinished).as("kills that hit a step").isPositive();
+  }
+
+  private void check(int round, long seed, Worker worker) throws Exception {
+    try {
+      check(worker);
+    } catch (AssertionError | RuntimeException failure) {
+      throw new AssertionError("round %d, seed %d: %s".formatted(round, seed, failure), failure);
+    }
   }
 
   private void check(Worker worker) throws Exception {

@@ -7,6 +7,7 @@ import dev.mainstay.directory.Finding.Kind;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionMode;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Refusal;
@@ -22,12 +23,14 @@ import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
 import dev.mainstay.upkeep.Verification;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -129,10 +132,7 @@ abstract class OnDirectory extends OnDatabase {
     steps.finish(
         task(),
         new StepWork.Report(
-            Map.of(Field.REAL_OUTPUTS, output),
-            StepWork.Usage.UNKNOWN,
-            dev.mainstay.domain.JsonObject.EMPTY,
-            null),
+            Map.of(Field.REAL_OUTPUTS, output), StepWork.Usage.UNKNOWN, JsonObject.EMPTY, null),
         ADA);
   }
 
@@ -151,9 +151,7 @@ abstract class OnDirectory extends OnDatabase {
   /** Replaces words that stand in the file exactly once. */
   void edit(PageName page, String was, String is) throws IOException {
     String text = text(page);
-    assertThat(text.split(java.util.regex.Pattern.quote(was), -1))
-        .as(was + " in\n" + text)
-        .hasSize(2);
+    assertThat(text.split(Pattern.quote(was), -1)).as(was + " in\n" + text).hasSize(2);
     save(page, text.replace(was, is));
   }
 
@@ -165,7 +163,7 @@ abstract class OnDirectory extends OnDatabase {
       if (name.equals(".mainstay.lock") || !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
         continue;
       }
-      all.put(name, Files.readString(path, java.nio.charset.StandardCharsets.ISO_8859_1));
+      all.put(name, Files.readString(path, StandardCharsets.ISO_8859_1));
     }
     return all;
   }

@@ -8,11 +8,15 @@ import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.RunPhase;
+import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.StepDetails;
 import dev.mainstay.domain.StepStatus;
+import dev.mainstay.state.StepWork;
 import dev.mainstay.store.Databases;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -179,8 +183,8 @@ class PlanEditsTest {
       assertThat(details.inputs())
           .extracting(StepDetails.Param::name, StepDetails.Param::value)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple("litres", new BigDecimal("1.5")),
-              org.assertj.core.groups.Tuple.tuple("pot", "{{file_paths.temp_dir}}"));
+              Tuple.tuple("litres", new BigDecimal("1.5")),
+              Tuple.tuple("pot", "{{file_paths.temp_dir}}"));
       assertThat(details.expectedOutputs())
           .extracting(StepDetails.Param::value)
           .containsExactly("at 96 degrees");
@@ -231,7 +235,7 @@ class PlanEditsTest {
     @Test
     void a_step_that_needs_approval_is_not_started_by_the_file() throws Exception {
       begun();
-      executions.set(task(), dev.mainstay.domain.Setting.HUMAN_REVIEW_TRIGGER_LEVEL, "low", ADA);
+      executions.set(task(), Setting.HUMAN_REVIEW_TRIGGER_LEVEL, "low", ADA);
       quiet();
       String text = text(PageName.PLAN);
       save(PageName.PLAN, text.replaceFirst("\\*\\*status\\*\\*: PENDING", "**status**: RUNNING"));
@@ -309,9 +313,9 @@ class PlanEditsTest {
               task ->
                   steps.finish(
                       task,
-                      new dev.mainstay.state.StepWork.Report(
-                          java.util.Map.of(),
-                          dev.mainstay.state.StepWork.Usage.UNKNOWN,
+                      new StepWork.Report(
+                          Map.of(),
+                          StepWork.Usage.UNKNOWN,
                           JsonObject.of("extracted_data.flags.ground", true),
                           1),
                       BOT));

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.StepRecord.Field;
 import dev.mainstay.domain.StepStatus;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Store;
@@ -21,6 +23,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -42,10 +45,28 @@ final class SyncingProcess {
     return root.resolve("state");
   }
 
+  /** A store and a directory with an execution in which this process can work. */
+  static void begin(Path root) throws IOException {
+    Files.createDirectory(root.resolve("store"));
+    try (Store store = Store.open(store(root), StoreSettings.DEFAULT)) {
+      StateDirectories directories = new StateDirectories(store);
+      Beginning asked = new Beginning(null, "Brew coffee", ExecutionMode.EXECUTION, null);
+      directories.init(folder(root), asked, ADA);
+      TaskId task = directories.get(folder(root)).task();
+      new TaskStates(store).setPlan(task, List.of("grind", "boil"), ADA);
+      directories.sync(folder(root), ADA);
+    }
+  }
+
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     // System.out would hide that nobody reads any more.
     OutputStream out = new FileOutputStream(FileDescriptor.out);
+    Path first = Files.createTempDirectory("warm"); // so that the kill does not hit class loading
+    begin(first);
+    try (Store store = Store.open(store(first), StoreSettings.DEFAULT)) {
+      step(store, new StateDirectories(store), folder(first), 1);
+    }
     out.write("ready\n".getBytes(US_ASCII));
     if (System.in.read() < 0) return; // the test is gone
     try (Store store = Store.open(store(root), StoreSettings.DEFAULT)) {
