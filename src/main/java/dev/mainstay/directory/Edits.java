@@ -57,7 +57,7 @@ final class Edits {
   private final Items after;
   private final List<Event> events = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final List<Finding> notes = new ArrayList<>();
   private Dossier now;
 
   /** The items that the store says, and what they are to be by the files. */
@@ -81,7 +81,7 @@ final class Edits {
   }
 
   /** What was taken away, so that nobody loses it unawares. */
-  List<String> notes() {
+  List<Finding> notes() {
     return notes;
   }
 
@@ -127,6 +127,10 @@ final class Edits {
     return !before.under(prefix).equals(after.under(prefix));
   }
 
+  private void gone(PageName page, String what) {
+    notes.add(new Finding(page.file(), null, Finding.Kind.NOTE, what));
+  }
+
   private void restore(String key, String sentence) {
     problems.add(new Problem(key, sentence + "; what is true was written there again", false));
   }
@@ -162,7 +166,7 @@ final class Edits {
     Plan wanted = redacted(StepItems.plan(possible));
     for (String step : before.texts("steps")) {
       if (!after.texts("steps").contains(step)) {
-        notes.add("the step \"%s\" was taken away".formatted(StepItems.label(step)));
+        gone(PageName.PLAN, "the step \"%s\" was taken away".formatted(StepItems.label(step)));
       }
     }
     List<Event> events = new ArrayList<>(now.state().setPlan(wanted));
@@ -303,7 +307,7 @@ final class Edits {
     for (String rule : before.texts("rules")) {
       if (rules.contains(rule)) continue;
       if (!Executions.tightens(rule)) {
-        notes.add("the rule \"%s\" was taken away".formatted(rule));
+        gone(PageName.CONSTRAINTS, "the rule \"%s\" was taken away".formatted(rule));
         continue;
       }
       rules.add(rule);

@@ -66,7 +66,9 @@ final class PlanPage {
   }
 
   static String write(Items items, String layout, boolean fresh) {
-    return new PlanPage(layout).written(items, fresh);
+    // Once there are steps, nobody needs to be told how to write one.
+    String form = items.has("steps") ? layout.replace(HOW_TO + "\n", "") : layout;
+    return new PlanPage(form).written(items, fresh);
   }
 
   private Reading reading() {

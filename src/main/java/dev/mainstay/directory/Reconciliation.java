@@ -181,9 +181,7 @@ final class Reconciliation {
       Finding.Kind kind = problem.stays() ? Finding.Kind.REFUSED : Finding.Kind.RESTORED;
       findings.add(finding(problem.key(), kind, problem.sentence()));
     }
-    for (String note : edits.notes()) {
-      findings.add(new Finding(PageName.PLAN.file(), null, Finding.Kind.NOTE, note));
-    }
+    findings.addAll(edits.notes());
     for (Edits.Problem problem : Edits.rules(now)) {
       findings.add(finding(problem.key(), Finding.Kind.RULE, problem.sentence()));
     }

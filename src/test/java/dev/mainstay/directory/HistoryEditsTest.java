@@ -173,7 +173,7 @@ class HistoryEditsTest {
       twoSteps();
       String truth = text(PageName.HISTORY);
       edit(PageName.HISTORY, "**tool_calls**: none", "**tool_calls**: many");
-      assertThat(found(sync(), Kind.RESTORED).sentence()).contains("written by Mainstay");
+      assertThat(found(sync(), Kind.RESTORED).sentence()).contains("training", "Mainstay");
       assertThat(text(PageName.HISTORY)).isEqualTo(truth);
       settled();
     }

@@ -240,7 +240,7 @@ class PlanEditsTest {
       String text = text(PageName.PLAN);
       save(PageName.PLAN, text.replaceFirst("\\*\\*status\\*\\*: PENDING", "**status**: RUNNING"));
       Report report = sync();
-      assertThat(found(report, Kind.REFUSED).sentence()).contains("grind", "approval");
+      assertThat(found(report, Kind.REFUSED).sentence()).contains("grind", "a person must agree");
       assertThat(plan().step(0).status()).isEqualTo(StepStatus.TODO);
       assertThat(execution().review().open()).hasSize(1);
       assertThat(report.review()).isTrue();
@@ -266,12 +266,12 @@ class PlanEditsTest {
       assertThat(report.findings())
           .allMatch(finding -> finding.kind() == Kind.RESTORED)
           .extracting(Finding::sentence)
-          .anyMatch(sentence -> sentence.contains("goal is not changed"))
-          .anyMatch(sentence -> sentence.contains("mode is not changed"))
-          .anyMatch(sentence -> sentence.contains("start_time is not changed"))
-          .anyMatch(sentence -> sentence.contains("execution_id is not changed"))
-          .anyMatch(sentence -> sentence.contains("cost_tracking is filled"))
-          .anyMatch(sentence -> sentence.contains("step_data is filled"));
+          .anyMatch(sentence -> sentence.contains("goal is what Mainstay"))
+          .anyMatch(sentence -> sentence.contains("mode is what Mainstay"))
+          .anyMatch(sentence -> sentence.contains("start_time is what Mainstay"))
+          .anyMatch(sentence -> sentence.contains("execution_id is what Mainstay"))
+          .anyMatch(sentence -> sentence.contains("cost_tracking is what Mainstay"))
+          .anyMatch(sentence -> sentence.contains("step_data is what Mainstay"));
       assertThat(report.findings()).allMatch(finding -> finding.line() != null);
       assertThat(report.hasProblems()).isFalse();
       assertThat(report.taken()).isZero();
@@ -319,7 +319,9 @@ class PlanEditsTest {
                           JsonObject.of("extracted_data.flags.ground", true),
                           1),
                       BOT));
-      assertThat(worked.findings()).isEmpty();
+      assertThat(worked.findings())
+          .singleElement()
+          .hasToString("plan.md: the step \"pour\" was taken away");
       assertThat(labels()).containsExactly("grind", "boil", "serve");
       assertThat(text(PageName.PLAN)).contains("### Step 3: serve", "**current_step**: 2");
       assertThat(text(PageName.VARIABLES)).contains("\"ground\": true");

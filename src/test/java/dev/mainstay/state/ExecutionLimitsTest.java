@@ -78,7 +78,8 @@ class ExecutionLimitsTest {
     void beginning_anew_is_no_way_around_a_limit() {
       begun("a", "b");
       run(using("0.6", "0"));
-      executions.finish(ONE, false, null, BOT);
+      refused(Code.CONFLICT, () -> executions.finish(ONE, false, null, BOT), "only a person ends");
+      executions.finish(ONE, false, null, ADA);
       refused(
           Code.CONFLICT,
           () -> begin(ExecutionMode.EXECUTION, null, BOT),
