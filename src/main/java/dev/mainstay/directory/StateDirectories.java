@@ -33,8 +33,6 @@ public final class StateDirectories {
   /** Somebody may save a file while we look; then we look again, but not for ever. */
   static final int LOOKS_MAX = 8;
 
-  private static final String LOCK = ".mainstay.lock";
-
   private final Store store;
 
   public StateDirectories(Store store) {
@@ -242,7 +240,7 @@ public final class StateDirectories {
 
   /** Does something that one process at a time may do with a folder. */
   private static <T> T alone(SafeFolder folder, Supplier<T> work) {
-    Path file = folder.path().resolve(LOCK);
+    Path file = folder.path().resolve(StateDirectory.LOCK);
     if (Files.isSymbolicLink(file)) throw Refusal.invalid(file + " is a link; remove it first");
     try (LockFile lock = LockFile.open(file)) {
       lock.lock();
