@@ -227,6 +227,7 @@ class ExecCliTest {
             "tool_calls",
             "state_transitions",
             "quality_metrics");
+    assertThat(trace.objects("state_transitions").get(0).text("kind")).isEqualTo("exec.begun");
     JsonObject line = JsonText.object(ok("exec", "export", "--training").strip());
     assertThat(line.asMap())
         .containsKeys(
