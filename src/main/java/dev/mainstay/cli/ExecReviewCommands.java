@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Execution;
+import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mainstay exec feedback|accept|set}: what persons say about an execution. */
 final class ExecReviewCommands {
+  private static final int VALUE_CHARS_SHOWN_MAX = 100;
+
   private ExecReviewCommands() {}
 
   @CommandLine.Command(
@@ -144,8 +147,7 @@ final class ExecReviewCommands {
     @Override
     int run() {
       Setting setting = Setting.of(field);
-      Object given =
-          setting.kind() == Setting.Kind.TOOLS ? JsonText.list(value) : setting.value(value);
+      Object given = setting.kind() == Setting.Kind.TOOLS ? tools(setting) : setting.value(value);
       var worked = working((house, task) -> house.executions().set(task, setting, given, caller()));
       boolean asked = worked.answer().review();
       return answer(
@@ -153,6 +155,17 @@ final class ExecReviewCommands {
           asked
               ? "it was proposed"
               : "%s is now %s".formatted(field, setting.shown(setting.value(given))));
+    }
+
+    /** A shell takes quotes away, so the form is told rather than where the JSON went wrong. */
+    private Object tools(Setting setting) {
+      try {
+        return JsonText.list(value);
+      } catch (Refusal noList) {
+        throw Refusal.invalid(
+            "%s is a list such as [\"Read\", \"Write\"], not %s; in a shell, put it into single quotes"
+                .formatted(setting.key(), Graphemes.cut(value, VALUE_CHARS_SHOWN_MAX)));
+      }
     }
   }
 }

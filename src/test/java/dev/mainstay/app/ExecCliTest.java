@@ -311,6 +311,19 @@ class ExecCliTest {
   }
 
   @Test
+  void tools_that_are_no_list_are_refused_with_the_form_of_one() {
+    begun("Fetch");
+    for (String wrong : List.of("Read", "[Read, Write]", "{}", "")) {
+      CliRun run = run("exec", "set", "preferred_tools", wrong);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
+          .contains("preferred_tools is a list such as [\"Read\", \"Write\"]")
+          .doesNotContain("JSON");
+    }
+    assertThat(ok("exec", "set", "preferred_tools", "[\"Read\"]")).contains("is now [Read]");
+  }
+
+  @Test
   void feedback_is_a_persons() throws IOException {
     begun("Fetch");
     CliRun run = run("exec", "feedback", "great work");
