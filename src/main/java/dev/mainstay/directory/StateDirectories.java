@@ -286,6 +286,11 @@ public final class StateDirectories {
     return Inspection.of(store, SafeFolder.open(folder));
   }
 
+  /** The same where there is no store: the files by themselves. */
+  public static List<Finding> checkFiles(Path folder) {
+    return Inspection.of(null, SafeFolder.open(folder));
+  }
+
   /** Shows a task's execution in a folder from now on, in place of wherever it was shown. */
   public Report show(TaskId task, Path folder, Call call) {
     Optional<StateDirectory> known = find(folder);

@@ -324,6 +324,21 @@ class ExecCliTest {
   }
 
   @Test
+  void a_check_makes_no_store_where_there_is_none() throws IOException {
+    begun("Fetch");
+    Path other = Files.createDirectories(temp.toRealPath().resolve("other/.git")).getParent();
+    String state = file("").toString();
+
+    CliRun check = CliRun.of(other, "", "exec", "check", state);
+
+    assertThat(check.code()).as(check.err()).isZero();
+    assertThat(check.out()).contains("mainstay exec import").contains("can be read");
+    Files.writeString(file("variables.json"), "{");
+    assertThat(CliRun.of(other, "", "exec", "check", state).code()).isEqualTo(1);
+    assertThat(other.resolve(".mainstay")).doesNotExist();
+  }
+
+  @Test
   void feedback_is_a_persons() throws IOException {
     begun("Fetch");
     CliRun run = run("exec", "feedback", "great work");
