@@ -89,13 +89,14 @@ final class ExecReviewCommands {
     }
 
     private int list() {
-      var worked = working((house, task) -> house.executions().view(task));
+      var worked = looking((house, task) -> house.executions().view(task));
       View view = worked.answer();
       Execution execution = view.execution();
       List<Proposal> open = execution.review().open();
       if (json) {
         session.json(
-            JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList()));
+            JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList())
+                .with("findings", json(worked.findings())));
         return ExitCodes.OK;
       }
       for (Proposal proposal : open) {
@@ -106,6 +107,7 @@ final class ExecReviewCommands {
                         proposal.number(), proposal.shown(execution), proposal.origin().actor())));
       }
       if (open.isEmpty()) session.print("nothing waits for a decision");
+      worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
       return ExitCodes.OK;
     }
 

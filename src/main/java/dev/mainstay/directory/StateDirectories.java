@@ -276,6 +276,32 @@ public final class StateDirectories {
     return new Worked<>(answer, before, sync(folder, plain));
   }
 
+  /**
+   * Asks something about the execution of a folder. Its files are heard first; who may not write
+   * because somebody holds the task is answered from the store, and told so.
+   */
+  public <T> Worked<T> looking(Path folder, Call call, Function<TaskId, T> question) {
+    Report heard = heard(folder, call.withKey(null));
+    return new Worked<>(question.apply(heard.directory().task()), heard, heard);
+  }
+
+  private Report heard(Path folder, Call call) {
+    try {
+      return sync(folder, call);
+    } catch (Refusal refused) {
+      if (refused.code() != Refusal.Code.LEASE_LOST) throw refused;
+      StateDirectory directory = get(folder);
+      String now =
+          store.reading(tx -> tx.dossiers().get(directory.task())).dossier().execution().id();
+      // Nothing of another execution is said in the name of the one that the folder shows.
+      if (!now.equals(directory.execution())) throw refused;
+      String sentence =
+          "the files were not brought into step with the store: " + refused.sentence();
+      Finding note = new Finding(directory.folder(), null, Finding.Kind.NOTE, sentence);
+      return new Report(directory, List.of(), List.of(), List.of(note));
+    }
+  }
+
   /** Follows both sides until it is closed. */
   public DirectoryWatch watch(Path folder, Call call) {
     return new DirectoryWatch(store, folder, call);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -336,6 +337,27 @@ class ExecCliTest {
     Files.writeString(file("variables.json"), "{");
     assertThat(CliRun.of(other, "", "exec", "check", state).code()).isEqualTo(1);
     assertThat(other.resolve(".mainstay")).doesNotExist();
+  }
+
+  @Test
+  void whoever_has_no_fence_may_still_look_while_somebody_holds_the_task() throws IOException {
+    begun("Fetch");
+    ok("task", "claim", "--as", "other");
+    edit("plan.md", "### Step 1: Fetch", "### Step 1: Fetch it");
+    String edited = text("plan.md");
+
+    for (List<String> look :
+        List.of(List.of("show"), List.of("accept"), List.of("export", "--trace"))) {
+      List<String> words = new ArrayList<>(List.of("exec"));
+      words.addAll(look);
+      CliRun run = run(words.toArray(String[]::new));
+      assertThat(run.code()).as(run.err()).isZero();
+      assertThat(run.err()).contains("were not brought into step").contains("held by");
+    }
+    assertThat(ok("exec", "show", "--json")).contains("were not brought into step");
+    assertThat(run("exec", "sync").code()).isEqualTo(4);
+    assertThat(run("exec", "step", "start").code()).isEqualTo(4);
+    assertThat(text("plan.md")).isEqualTo(edited);
   }
 
   @Test
