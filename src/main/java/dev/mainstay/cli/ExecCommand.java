@@ -44,6 +44,14 @@ abstract class ExecCommand extends Command.Writing {
             house.directories().working(folder(), caller(), task -> useCase.apply(house, task)));
   }
 
+  /** Hears the files if the caller may, and asks something about the execution. */
+  <T> Worked<T> looking(BiFunction<House, TaskId, T> question) {
+    return session.withExisting(
+        db,
+        house ->
+            house.directories().looking(folder(), caller(), task -> question.apply(house, task)));
+  }
+
   /** Answers a change, in one line or as JSON, and says what followed from it. */
   int answer(Worked<Outcome> worked, String done) {
     Outcome outcome = worked.answer();

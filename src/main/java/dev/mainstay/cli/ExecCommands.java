@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.directory.DirectoryWatch;
 import dev.mainstay.directory.Finding;
+import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.directory.StateDirectories.Made;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.ExecutionMode;
@@ -188,7 +189,7 @@ final class ExecCommands {
     @Override
     int run() {
       Path folder = ExecCommand.folder(session, dir);
-      List<Finding> findings = session.with(db, house -> house.directories().check(folder));
+      List<Finding> findings = findings(folder);
       boolean wrong = findings.stream().anyMatch(Finding::isProblem);
       if (json) {
         session.json(
@@ -199,6 +200,20 @@ final class ExecCommands {
         if (!wrong) session.print("the five files can be read and fit together");
       }
       return wrong ? ExitCodes.REFUSED : ExitCodes.OK;
+    }
+
+    /** Where there is no store, none is made for a look. */
+    private List<Finding> findings(Path folder) {
+      House house;
+      try {
+        house = session.services().openExisting(db);
+      } catch (Refusal none) {
+        if (none.code() != Refusal.Code.NOT_FOUND) throw none;
+        return StateDirectories.checkFiles(folder);
+      }
+      try (house) {
+        return house.directories().check(folder);
+      }
     }
   }
 

@@ -44,7 +44,7 @@ final class ExecExportCommand extends ExecCommand {
     }
     List<JsonObject> said = said();
     var worked =
-        working(
+        looking(
             (house, task) ->
                 training
                     ? house.traces().training(task, said)

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Execution;
+import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
@@ -15,6 +16,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code mainstay exec feedback|accept|set}: what persons say about an execution. */
 final class ExecReviewCommands {
+  private static final int VALUE_CHARS_SHOWN_MAX = 100;
+
   private ExecReviewCommands() {}
 
   @CommandLine.Command(
@@ -86,13 +89,14 @@ final class ExecReviewCommands {
     }
 
     private int list() {
-      var worked = working((house, task) -> house.executions().view(task));
+      var worked = looking((house, task) -> house.executions().view(task));
       View view = worked.answer();
       Execution execution = view.execution();
       List<Proposal> open = execution.review().open();
       if (json) {
         session.json(
-            JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList()));
+            JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList())
+                .with("findings", json(worked.findings())));
         return ExitCodes.OK;
       }
       for (Proposal proposal : open) {
@@ -103,6 +107,7 @@ final class ExecReviewCommands {
                         proposal.number(), proposal.shown(execution), proposal.origin().actor())));
       }
       if (open.isEmpty()) session.print("nothing waits for a decision");
+      worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
       return ExitCodes.OK;
     }
 
@@ -144,8 +149,7 @@ final class ExecReviewCommands {
     @Override
     int run() {
       Setting setting = Setting.of(field);
-      Object given =
-          setting.kind() == Setting.Kind.TOOLS ? JsonText.list(value) : setting.value(value);
+      Object given = setting.kind() == Setting.Kind.TOOLS ? tools(setting) : setting.value(value);
       var worked = working((house, task) -> house.executions().set(task, setting, given, caller()));
       boolean asked = worked.answer().review();
       return answer(
@@ -153,6 +157,17 @@ final class ExecReviewCommands {
           asked
               ? "it was proposed"
               : "%s is now %s".formatted(field, setting.shown(setting.value(given))));
+    }
+
+    /** A shell takes quotes away, so the form is told rather than where the JSON went wrong. */
+    private Object tools(Setting setting) {
+      try {
+        return JsonText.list(value);
+      } catch (Refusal noList) {
+        throw Refusal.invalid(
+            "%s is a list such as [\"Read\", \"Write\"], not %s; in a shell, put it into single quotes"
+                .formatted(setting.key(), Graphemes.cut(value, VALUE_CHARS_SHOWN_MAX)));
+      }
     }
   }
 }

@@ -23,7 +23,7 @@ final class ExecShowCommand extends ExecCommand {
 
   @Override
   int run() {
-    var worked = working((house, task) -> house.executions().view(task));
+    var worked = looking((house, task) -> house.executions().view(task));
     View view = worked.answer();
     StepComparison comparison = StepComparison.of(view);
     if (json) {

@@ -13,6 +13,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Keeps a folder and the store in step while a process lives. The file system's notices only say
@@ -66,7 +67,8 @@ public final class DirectoryWatch implements AutoCloseable {
           key.reset();
           key = notices.poll(QUIET.toMillis(), TimeUnit.MILLISECONDS);
         }
-        if (noticed || number() != seen) return Optional.of(synced());
+        if (noticed || number() != seen)
+          return Optional.of(synced(() -> directories.sync(folder, call)));
       } while (System.nanoTime() < end);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
@@ -74,9 +76,11 @@ public final class DirectoryWatch implements AutoCloseable {
     return Optional.empty();
   }
 
-  private Report synced() {
-    Report report = directories.sync(folder, call);
-    seen = number();
+  /** What is written to the store while the files are brought into step is looked at next time. */
+  Report synced(Supplier<Report> sync) {
+    long before = number();
+    Report report = sync.get();
+    seen = before;
     return report;
   }
 

@@ -84,9 +84,20 @@ final class HistoryPage {
 
   /** The blocks of the entries with their numbers, from 1. */
   private Map<Section, String> entries() {
-    int[] count = {0};
+    Map<Section, String> entries = blocks(LOG, 0);
+    entries.putAll(late(entries.size()));
+    return entries;
+  }
+
+  /** What somebody put at the very end of the file is the end of the log, whatever is between. */
+  private Map<Section, String> late(int before) {
+    return outline.isBehind(TRAINING, LOG) ? blocks(TRAINING, before) : Map.of();
+  }
+
+  private Map<Section, String> blocks(String title, int before) {
+    int[] count = {before};
     return outline.blocks(
-        LOG,
+        title,
         section -> HEADING.matcher(section.title()).matches() ? String.valueOf(++count[0]) : null);
   }
 
@@ -122,6 +133,11 @@ final class HistoryPage {
     List<String> order = new ArrayList<>();
     for (int n = 1; n <= wanted; n++) order.add(String.valueOf(n));
     Map<Section, String> changed = new LinkedHashMap<>();
+    List<Section> late = List.copyOf(late(0).keySet());
+    // A text that says all this already stays as it is.
+    if (!late.isEmpty() && !reading().items().equals(items.of(PageName.HISTORY))) {
+      outline.move(late, LOG);
+    }
     Map<Section, String> blocks = entries();
     blocks.forEach(
         (section, n) -> {

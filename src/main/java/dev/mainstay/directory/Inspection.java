@@ -18,13 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A look at the five files that changes nothing: can they be read, and do they fit together? */
 final class Inspection {
+  /** So many references that lead nowhere are told each by itself, with the names that are near. */
+  static final int REFERENCES_TOLD_MAX = 20;
+
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private final Items.Builder all = Items.builder();
 
   private Inspection() {}
 
-  static List<Finding> of(Store store, SafeFolder folder) {
+  /** Without a store the files are looked at alone. */
+  static List<Finding> of(@Nullable Store store, SafeFolder folder) {
     Inspection inspection = new Inspection();
     Disk disk = Disk.read(folder);
     for (PageName page : PageName.values()) inspection.page(page, disk.get(page));
@@ -32,7 +36,8 @@ final class Inspection {
     inspection.plan(items);
     inspection.values(items);
     inspection.references(items);
-    inspection.known(store, folder, disk);
+    if (store == null) inspection.unknown();
+    else inspection.known(store, folder, disk);
     return inspection.findings;
   }
 
@@ -86,26 +91,41 @@ final class Inspection {
 
   private void references(Items items) {
     JsonObject variables = VariableItems.object(items);
+    int told = 0;
+    int more = 0;
+    String next = "";
     for (String key : items.keys()) {
       boolean refers =
           key.startsWith("step/") || key.startsWith("passage/") || key.startsWith("var/");
       Object value = items.get(key);
       if (!refers || value == null || value == Items.NULL || Items.isOrder(key)) continue;
-      for (String problem : References.problems(value, variables)) {
-        at(key, Kind.REFERENCE, problem);
+      for (String problem : References.problems(value, variables, REFERENCES_TOLD_MAX - told)) {
+        if (told < REFERENCES_TOLD_MAX) {
+          told++;
+          at(key, Kind.REFERENCE, problem);
+        } else if (more++ == 0) {
+          next = key;
+        }
       }
     }
+    if (more > 0) at(next, Kind.REFERENCE, untold(more));
+  }
+
+  private static String untold(int more) {
+    return "from here on %d more %s; mend those above and check again"
+        .formatted(more, more == 1 ? "reference leads nowhere" : "references lead nowhere");
+  }
+
+  private void unknown() {
+    String sentence = "this store does not know the folder; 'mainstay exec import DIR' takes it in";
+    add(PageName.PLAN, null, Kind.NOTE, sentence);
   }
 
   private void known(Store store, SafeFolder folder, Disk disk) {
     String id = StateDirectory.id(SafeFolder.host(), folder.path().toString());
     Optional<StateDirectory> known = store.reading(tx -> tx.stateDirectories().find(id));
     if (known.isEmpty()) {
-      add(
-          PageName.PLAN,
-          null,
-          Kind.NOTE,
-          "this store does not know the folder; 'mainstay exec import DIR' takes it in");
+      unknown();
       return;
     }
     Map<String, Known> files = store.reading(tx -> tx.stateDirectories().files(id));

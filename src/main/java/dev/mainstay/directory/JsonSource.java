@@ -16,6 +16,9 @@ final class JsonSource {
   static final int NUMBER_CHARS_MAX = 100;
   static final int DECIMAL_SCALE_MAX = 1_000;
 
+  /** The length of such an escape as {@code \\ud800}. */
+  private static final int ESCAPE_CHARS = 6;
+
   /** A value and where it stands; an object has members, in their order. */
   record Node(int start, int end, @Nullable Object value, @Nullable Map<String, Node> members) {}
 
@@ -34,19 +37,27 @@ final class JsonSource {
   }
 
   private final String text;
+  private final boolean storable;
   private int at;
 
-  private JsonSource(String text, int at) {
+  private JsonSource(String text, int at, boolean storable) {
     this.text = text;
     this.at = at;
+    this.storable = storable;
   }
 
-  /** The one value that the text holds, with blanks around it at most. */
+  /**
+   * The one value that the text holds, with blanks around it at most. Texts in it that no database
+   * can keep are faults.
+   */
   static Node parse(String text) throws Fault {
-    JsonSource source = new JsonSource(text, 0);
+    return parse(new JsonSource(text, 0, true));
+  }
+
+  private static Node parse(JsonSource source) throws Fault {
     Node node = source.value(0);
     source.blanks();
-    if (source.at < text.length())
+    if (source.at < source.text.length())
       throw source.fault("the JSON goes on after its end; remove this");
     return node;
   }
@@ -55,7 +66,8 @@ final class JsonSource {
   static @Nullable Node parseOrNull(String text) {
     if (text.isEmpty() || "{[\"-0123456789tfn".indexOf(text.charAt(0)) < 0) return null;
     try {
-      return parse(text);
+      // What a line of Markdown says is judged, and refused, where it is known what it is.
+      return parse(new JsonSource(text, 0, false));
     } catch (Fault notJson) {
       return null;
     }
@@ -63,7 +75,7 @@ final class JsonSource {
 
   /** The string that begins at this offset; null if none does. */
   static @Nullable Node string(String text, int offset) {
-    JsonSource source = new JsonSource(text, offset);
+    JsonSource source = new JsonSource(text, offset, false);
     try {
       String value = source.string();
       return new Node(offset, source.at, value, null);
@@ -168,11 +180,28 @@ final class JsonSource {
       char c = text.charAt(at);
       if (c == '"') break;
       if (c < ' ') throw fault("write line ends and tabs in a text as \\n and \\t");
-      at++;
-      out.append(c == '\\' ? escaped() : c);
+      int start = at++;
+      char said = c == '\\' ? escaped() : c;
+      if (storable) judge(said, start, out);
+      out.append(said);
     }
+    if (storable) judge('"', at, out);
     at++;
     return out.toString();
+  }
+
+  /** Refuses what no database can keep: NUL, and halves of characters by themselves. */
+  private void judge(char said, int start, StringBuilder before) throws Fault {
+    boolean half =
+        before.length() > 0 && Character.isHighSurrogate(before.charAt(before.length() - 1));
+    if (said == 0) {
+      throw new Fault(start, "a text cannot hold the character \\u0000; remove it");
+    }
+    if (half == Character.isLowSurrogate(said)) return;
+    boolean spelled = half && !Character.isSurrogate(text.charAt(start - 1));
+    throw new Fault(
+        half ? start - (spelled ? ESCAPE_CHARS : 1) : start,
+        "this escape is half a character; write both halves, such as \\ud83d\\ude00, or remove it");
   }
 
   private char escaped() throws Fault {

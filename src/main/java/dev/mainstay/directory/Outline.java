@@ -69,6 +69,36 @@ final class Outline {
     return blocks;
   }
 
+  /** Whether both are there, the second behind the first. */
+  boolean isBehind(String second, String first) {
+    int index = index(first);
+    return index >= 0 && index(second) > index;
+  }
+
+  /** Puts blocks, each with what is below it, at the end of what stands below a title. */
+  void move(List<Section> blocks, String title) {
+    for (Section block : blocks) {
+      int from = sections.indexOf(block);
+      int to = from + 1;
+      while (to < sections.size() && sections.get(to).level() > BLOCK_LEVEL) to++;
+      List<Section> taken = new ArrayList<>(sections.subList(from, to));
+      sections.subList(from, to).clear();
+      if (from == sections.size()) trimEnd(from - 1);
+      int at = end(index(title));
+      endWithBlank(sections, at - 1);
+      endWithBlank(taken, taken.size() - 1);
+      sections.addAll(at, taken);
+    }
+  }
+
+  private void endWithBlank(List<Section> all, int index) {
+    Section section = all.get(index);
+    List<Piece> pieces = new ArrayList<>(section.pieces());
+    if (!pieces.isEmpty() && pieces.get(pieces.size() - 1).isBlank()) return;
+    pieces.add(Piece.made(sheet.ending()));
+    all.set(index, section.withPieces(pieces));
+  }
+
   /** Changes the lines of a section; one that is missing is made, where the document has it. */
   void change(String title, UnaryOperator<List<Piece>> change) {
     int index = ensure(title);

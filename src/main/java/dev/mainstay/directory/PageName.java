@@ -1,15 +1,16 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.StateDirectory;
 import java.util.List;
 
 /** The five files of a state directory, each with the keys that are its own. */
 public enum PageName {
-  PLAN("plan.md", List.of("meta/", "steps", "step/")),
-  CONTEXT("context.md", List.of("passages", "passage/")),
-  VARIABLES("variables.json", List.of("var/")),
-  HISTORY("history.md", List.of("entries", "entry/", "training/")),
+  PLAN(StateDirectory.PLAN, List.of("meta/", "steps", "step/")),
+  CONTEXT(StateDirectory.CONTEXT, List.of("passages", "passage/")),
+  VARIABLES(StateDirectory.VARIABLES, List.of("var/")),
+  HISTORY(StateDirectory.HISTORY, List.of("entries", "entry/", "training/")),
   CONSTRAINTS(
-      "constraints.md",
+      StateDirectory.CONSTRAINTS,
       List.of(
           "setting/",
           "directives",

@@ -32,8 +32,6 @@ public final class StateDirectories {
   /** Somebody may save a file while we look; then we look again, but not for ever. */
   static final int LOOKS_MAX = 8;
 
-  private static final String LOCK = ".mainstay.lock";
-
   private final Store store;
 
   public StateDirectories(Store store) {
@@ -243,7 +241,7 @@ public final class StateDirectories {
 
   /** Does something that one process at a time may do with a folder. */
   private static <T> T alone(SafeFolder folder, Supplier<T> work) {
-    Path file = folder.path().resolve(LOCK);
+    Path file = folder.path().resolve(StateDirectory.LOCK);
     if (Files.isSymbolicLink(file)) throw Refusal.invalid(file + " is a link; remove it first");
     try (LockFile lock = LockFile.open(file)) {
       lock.lock();
@@ -279,6 +277,32 @@ public final class StateDirectories {
     return new Worked<>(answer, before, sync(folder, plain));
   }
 
+  /**
+   * Asks something about the execution of a folder. Its files are heard first; who may not write
+   * because somebody holds the task is answered from the store, and told so.
+   */
+  public <T> Worked<T> looking(Path folder, Call call, Function<TaskId, T> question) {
+    Report heard = heard(folder, call.withKey(null));
+    return new Worked<>(question.apply(heard.directory().task()), heard, heard);
+  }
+
+  private Report heard(Path folder, Call call) {
+    try {
+      return sync(folder, call);
+    } catch (Refusal refused) {
+      if (refused.code() != Refusal.Code.LEASE_LOST) throw refused;
+      StateDirectory directory = get(folder);
+      String now =
+          store.reading(tx -> tx.dossiers().get(directory.task())).dossier().execution().id();
+      // Nothing of another execution is said in the name of the one that the folder shows.
+      if (!now.equals(directory.execution())) throw refused;
+      String sentence =
+          "the files were not brought into step with the store: " + refused.sentence();
+      Finding note = new Finding(directory.folder(), null, Finding.Kind.NOTE, sentence);
+      return new Report(directory, List.of(), List.of(), List.of(note));
+    }
+  }
+
   /** Follows both sides until it is closed. */
   public DirectoryWatch watch(Path folder, Call call) {
     return new DirectoryWatch(store, folder, call);
@@ -287,6 +311,11 @@ public final class StateDirectories {
   /** What is wrong or odd in a folder, known to this store or not; nothing is changed. */
   public List<Finding> check(Path folder) {
     return Inspection.of(store, SafeFolder.open(folder));
+  }
+
+  /** The same where there is no store: the files by themselves. */
+  public static List<Finding> checkFiles(Path folder) {
+    return Inspection.of(null, SafeFolder.open(folder));
   }
 
   /** Shows a task's execution in a folder from now on, in place of wherever it was shown. */

@@ -10,12 +10,13 @@ import java.util.Optional;
  */
 public record Constraints(Settings settings, List<String> rules, List<Behaviour> behaviours) {
   public static final int RULES_MAX = 50;
-  public static final int RULE_CHARS_MAX = 500;
   public static final int BEHAVIOURS_MAX = 50;
 
   public Constraints {
     rules =
-        rules.stream().map(rule -> Text.line("an adaptation rule", rule, RULE_CHARS_MAX)).toList();
+        rules.stream()
+            .map(rule -> Text.line("an adaptation rule", rule, AdaptationRule.RULE_CHARS_MAX))
+            .toList();
     behaviours = List.copyOf(behaviours);
     if (rules.size() > RULES_MAX || behaviours.size() > BEHAVIOURS_MAX) {
       throw Refusal.tooLarge(

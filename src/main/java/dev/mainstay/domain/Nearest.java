@@ -7,16 +7,41 @@ import java.util.Locale;
 
 /** Finds what somebody probably meant. */
 public final class Nearest {
+  /** Fewer letters than these begin too many words to say which is meant. */
+  private static final int BEGINNING_CHARS_MIN = 3;
+
+  /** One edit in so many letters is a slip. */
+  private static final int CHARS_PER_SLIP = 4;
+
   private Nearest() {}
 
-  /** The known word that takes the fewest edits to reach; of equals, the first in order. */
+  /**
+   * The known word that takes the fewest edits to reach; of equals, the first in order. A word of
+   * which one half was typed, or that was typed with something behind it, goes before others, for
+   * what is left out makes many edits of one thought; only a mere slip is as near.
+   */
   public static String to(String word, Collection<String> known) {
-    String lower = word.toLowerCase(Locale.ROOT);
+    String typed = word.toLowerCase(Locale.ROOT);
+    record Known(String word, int edits, boolean close) {}
     return known.stream()
+        .map(
+            each -> {
+              String lower = each.toLowerCase(Locale.ROOT);
+              int edits = edits(typed, lower);
+              boolean slip = edits * CHARS_PER_SLIP <= typed.length();
+              return new Known(each, edits, slip || isBeginning(typed, lower));
+            })
         .min(
-            Comparator.<String>comparingInt(k -> edits(lower, k.toLowerCase(Locale.ROOT)))
-                .thenComparing(k -> k))
+            Comparator.comparing((Known each) -> !each.close())
+                .thenComparingInt(Known::edits)
+                .thenComparing(Known::word))
+        .map(Known::word)
         .orElseThrow(() -> new IllegalArgumentException("nothing is known"));
+  }
+
+  private static boolean isBeginning(String one, String other) {
+    boolean either = one.startsWith(other) || other.startsWith(one);
+    return either && Math.min(one.length(), other.length()) >= BEGINNING_CHARS_MIN;
   }
 
   /**

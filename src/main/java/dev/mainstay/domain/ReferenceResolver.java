@@ -31,11 +31,18 @@ final class ReferenceResolver {
   private final List<String> trail = new ArrayList<>();
 
   private long copiedChars;
+  private int nearLeft;
 
   /** Problems are given to the taker; if it does not throw, the reference is left as it stands. */
   ReferenceResolver(JsonObject variables, Consumer<Refusal> problems) {
+    this(variables, problems, Integer.MAX_VALUE);
+  }
+
+  /** The same; after so many missing variables no more near names are looked for. */
+  ReferenceResolver(JsonObject variables, Consumer<Refusal> problems, int nearMost) {
     this.variables = variables;
     this.problems = problems;
+    this.nearLeft = nearMost;
   }
 
   @Nullable Object resolve(@Nullable Object template, @Nullable String where) {
@@ -191,6 +198,8 @@ final class ReferenceResolver {
     String sentence =
         "there is no variable \"%s\"%s"
             .formatted(path, where == null ? "" : ", which " + where + " refers to");
+    if (nearLeft <= 0) return Refusal.invalid(sentence);
+    nearLeft--;
     List<String> paths = new ArrayList<>();
     variables.asMap().forEach((key, value) -> addPaths(key, value, paths));
     if (paths.isEmpty()) return Refusal.invalid(sentence + "; there are no variables at all");

@@ -69,9 +69,15 @@ public final class References {
 
   /** A sentence for everything that is missing, circular or too large; empty if it resolves. */
   public static List<String> problems(@Nullable Object template, JsonObject variables) {
+    return problems(template, variables, Integer.MAX_VALUE);
+  }
+
+  /** The same; only so many of the missing are told with names that are near, for that is work. */
+  public static List<String> problems(
+      @Nullable Object template, JsonObject variables, int nearMost) {
     Set<String> sentences = new LinkedHashSet<>();
     try {
-      new ReferenceResolver(variables, problem -> sentences.add(problem.sentence()))
+      new ReferenceResolver(variables, problem -> sentences.add(problem.sentence()), nearMost)
           .resolve(template, null);
     } catch (Refusal tooLarge) {
       sentences.add(tooLarge.sentence());

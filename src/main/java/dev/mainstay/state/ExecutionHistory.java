@@ -35,11 +35,11 @@ public final class ExecutionHistory {
     return statuses.subList(from, statuses.size());
   }
 
-  /** Journal entries of these kinds since the newest execution began, oldest first. */
+  /** Journal entries of these kinds since the newest execution began, with that, oldest first. */
   public static List<JournalEntry> entries(Tx tx, TaskId id, Set<String> kinds) {
     var begun = tx.journal().newestOfKinds(id.stream(), Set.of("exec.begun"), 1);
     if (begun.isEmpty()) return List.of();
-    long after = begun.get(0).place().number();
+    long after = begun.get(0).place().number() - 1;
     return tx.journal().ofKinds(id.stream(), kinds, after, Execution.ENTRIES_MAX);
   }
 }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -227,6 +228,7 @@ class ExecCliTest {
             "tool_calls",
             "state_transitions",
             "quality_metrics");
+    assertThat(trace.objects("state_transitions").get(0).text("kind")).isEqualTo("exec.begun");
     JsonObject line = JsonText.object(ok("exec", "export", "--training").strip());
     assertThat(line.asMap())
         .containsKeys(
@@ -307,6 +309,55 @@ class ExecCliTest {
     CliRun again = CliRun.of(other, "", "exec", "import", elsewhere.toString());
     assertThat(again.code()).isEqualTo(4);
     assertThat(again.err()).contains("mainstay exec sync");
+  }
+
+  @Test
+  void tools_that_are_no_list_are_refused_with_the_form_of_one() {
+    begun("Fetch");
+    for (String wrong : List.of("Read", "[Read, Write]", "{}", "")) {
+      CliRun run = run("exec", "set", "preferred_tools", wrong);
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err())
+          .contains("preferred_tools is a list such as [\"Read\", \"Write\"]")
+          .doesNotContain("JSON");
+    }
+    assertThat(ok("exec", "set", "preferred_tools", "[\"Read\"]")).contains("is now [Read]");
+  }
+
+  @Test
+  void a_check_makes_no_store_where_there_is_none() throws IOException {
+    begun("Fetch");
+    Path other = Files.createDirectories(temp.toRealPath().resolve("other/.git")).getParent();
+    String state = file("").toString();
+
+    CliRun check = CliRun.of(other, "", "exec", "check", state);
+
+    assertThat(check.code()).as(check.err()).isZero();
+    assertThat(check.out()).contains("mainstay exec import").contains("can be read");
+    Files.writeString(file("variables.json"), "{");
+    assertThat(CliRun.of(other, "", "exec", "check", state).code()).isEqualTo(1);
+    assertThat(other.resolve(".mainstay")).doesNotExist();
+  }
+
+  @Test
+  void whoever_has_no_fence_may_still_look_while_somebody_holds_the_task() throws IOException {
+    begun("Fetch");
+    ok("task", "claim", "--as", "other");
+    edit("plan.md", "### Step 1: Fetch", "### Step 1: Fetch it");
+    String edited = text("plan.md");
+
+    for (List<String> look :
+        List.of(List.of("show"), List.of("accept"), List.of("export", "--trace"))) {
+      List<String> words = new ArrayList<>(List.of("exec"));
+      words.addAll(look);
+      CliRun run = run(words.toArray(String[]::new));
+      assertThat(run.code()).as(run.err()).isZero();
+      assertThat(run.err()).contains("were not brought into step").contains("held by");
+    }
+    assertThat(ok("exec", "show", "--json")).contains("were not brought into step");
+    assertThat(run("exec", "sync").code()).isEqualTo(4);
+    assertThat(run("exec", "step", "start").code()).isEqualTo(4);
+    assertThat(text("plan.md")).isEqualTo(edited);
   }
 
   @Test

@@ -58,6 +58,20 @@ class HistoryEditsTest {
     }
 
     @Test
+    void an_entry_behind_everything_else_is_taken_and_then_stands_in_the_log() throws Exception {
+      twoSteps();
+      String late = "### Step 3 Execution - 2026-01-02T04:00:00Z\n- **real_outputs**: coffee\n";
+      save(PageName.HISTORY, text(PageName.HISTORY) + late);
+      quiet();
+      assertThat(outputs()).containsExactly("powder", "steam", "coffee");
+      assertThat(text(PageName.HISTORY).indexOf("coffee"))
+          .isPositive()
+          .isLessThan(text(PageName.HISTORY).indexOf(TRAINING));
+      assertThat(edits()).isEmpty();
+      settled();
+    }
+
+    @Test
     void an_entry_at_the_end_is_taken_with_all_its_fields() throws Exception {
       twoSteps();
       append(

@@ -43,6 +43,19 @@ class PageFaultTest {
   }
 
   @Test
+  void an_escape_that_no_database_can_keep_is_named_with_line_and_column() {
+    at(fault(PageName.VARIABLES, "{\n\"a\": \"x\\ud800\"}"), 2, 8, "half a character");
+    at(fault(PageName.VARIABLES, "{\"a\": \"\\ud800y\"}"), 1, 8, "write both halves");
+    at(fault(PageName.VARIABLES, "{\"a\": \"\\ud800\\ud800\"}"), 1, 8, "half a character");
+    at(fault(PageName.VARIABLES, "{\"a\": \"x\\udc00\"}"), 1, 9, "half a character");
+    at(fault(PageName.VARIABLES, "{\"a\": [\"x\\u0000\"]}"), 1, 10, "\\u0000; remove it");
+    at(fault(PageName.VARIABLES, "{\"\\u0000\": 1}"), 1, 3, "\\u0000; remove it");
+    at(fault(PageName.VARIABLES, "{\"\\udfff\": 1}"), 1, 3, "half a character");
+    Items whole = Page.read(PageName.VARIABLES, "{\"a\": \"\\ud83d\\ude00\"}").items();
+    assertThat(whole.get("var/a")).isEqualTo("\uD83D\uDE00");
+  }
+
+  @Test
   void numbers_that_are_none_and_fields_that_are_there_twice_are_named() {
     at(
         fault(PageName.PLAN, TEXT.replace("$1.00", "cheap")),

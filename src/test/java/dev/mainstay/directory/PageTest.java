@@ -130,6 +130,38 @@ class PageTest {
   }
 
   @Test
+  void an_entry_behind_the_training_data_is_the_last_of_the_log_and_moves_there() {
+    String text =
+        """
+        # Execution History
+
+        ## Step Execution Log
+
+        ### Step 1 Execution - 2026-01-02T03:00:00Z
+        - **real_outputs**: powder
+
+        ## Training Data Collection
+        - **tool_calls**: none
+
+        ## Mine
+
+        Mine, too.
+        """;
+    String late = "### Step 2 Execution - 2026-01-02T04:00:00Z\n- **real_outputs**: steam\n";
+    Items items = Page.read(PageName.HISTORY, text + late + "#### Why\nHeat.\n" + late).items();
+    assertThat(items.get("entries")).isEqualTo(3L);
+    assertThat(items.get("entry/2")).isEqualTo(items.get("entry/3"));
+    String appended = text + late + "#### Why\nHeat.\n" + late;
+    assertThat(Page.write(PageName.HISTORY, items, appended)).isEqualTo(appended);
+    Items now = items.with("training/tool_calls", "Bash");
+    assertThat(Page.write(PageName.HISTORY, now, appended))
+        .isEqualTo(
+            text.replace("## Training", late + "\n#### Why\nHeat.\n\n" + late + "\n## Training")
+                .replace("none", "Bash"))
+        .satisfies(moved -> assertThat(Page.read(PageName.HISTORY, moved).items()).isEqualTo(now));
+  }
+
+  @Test
   void a_title_that_a_person_changed_stays() {
     String mine = PLAN.replace("# Execution Plan: Brew tea", "# My tea");
     String text = Page.write(PageName.PLAN, plan().with("meta/goal", "Coffee"), mine);

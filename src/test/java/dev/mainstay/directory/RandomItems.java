@@ -94,6 +94,9 @@ final class RandomItems {
 
   private final Random random;
 
+  /** Whether texts are only such as a database can keep, for a file that refuses others. */
+  private boolean storable;
+
   RandomItems(Random random) {
     this.random = random;
   }
@@ -108,7 +111,8 @@ final class RandomItems {
     StringBuilder text = new StringBuilder();
     int shards = 1 + random.nextInt(chance(2) ? 400 : 6);
     for (int i = 0; i < shards; i++) text.append(SHARDS.get(random.nextInt(SHARDS.size())));
-    return text.toString();
+    String all = text.toString();
+    return storable ? all.replace("\u0000", "").replace("\uD800", "") : all;
   }
 
   Object number() {
@@ -148,6 +152,7 @@ final class RandomItems {
 
   Items of(PageName page) {
     Items.Builder items = Items.builder();
+    storable = page == PageName.VARIABLES;
     switch (page) {
       case PLAN -> plan(items);
       case CONTEXT -> context(items);

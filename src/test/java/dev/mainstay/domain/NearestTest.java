@@ -18,6 +18,20 @@ class NearestTest {
   }
 
   @Test
+  void half_a_word_finds_the_whole_one_and_the_other_way_round() {
+    List<String> settings = List.of("priority", "max_cost_per_task", "tone");
+    assertThat(Nearest.to("max_cost", settings)).isEqualTo("max_cost_per_task");
+    assertThat(Nearest.to("priority_of_the_work", settings)).isEqualTo("priority");
+    assertThat(Nearest.to("Max_Cost_Per_Task_In_Dollars", settings)).isEqualTo("max_cost_per_task");
+  }
+
+  @Test
+  void a_slip_in_a_long_word_is_not_taken_for_a_shorter_word() {
+    assertThat(Nearest.to("checkpiont", List.of("check", "checkpoint"))).isEqualTo("checkpoint");
+    assertThat(Nearest.to("pa", List.of("parameters", "pi"))).isEqualTo("pi");
+  }
+
+  @Test
   void of_words_equally_near_the_first_in_order_is_taken() {
     assertThat(Nearest.to("x", List.of("b", "a"))).isEqualTo("a");
   }
