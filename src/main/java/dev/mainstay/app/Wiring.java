@@ -53,7 +53,7 @@ final class Wiring implements Services {
     StoreAddress address = address(configuration);
     if (address instanceof StoreAddress.File file && !Files.exists(file.path())) {
       throw Refusal.notFound(
-          "there is no store at %s yet; 'mainstay task create TITLE' makes one, or name another with --db"
+          "there is no store at %s yet; 'mainstay task create TITLE' and 'mainstay exec init --goal GOAL' make one, or name another with --db"
               .formatted(file.path()));
     }
     return Mainstay.open(address, configuration.storeSettings());
@@ -87,12 +87,12 @@ final class Wiring implements Services {
   }
 
   @Override
-  public void notifyPerson(String message) {
+  public boolean notifyPerson(String message) {
     String command = configuration(null).get(Key.NOTIFY_COMMAND).text().strip();
-    if (command.isEmpty()) return;
+    if (command.isEmpty()) return true;
     List<String> argv = new ArrayList<>(Argv.split(command));
     argv.add(message);
-    Programs.run(argv, NOTIFY_LIMIT);
+    return Programs.run(argv, NOTIFY_LIMIT).filter(ended -> ended.exit() == 0).isPresent();
   }
 
   @Override

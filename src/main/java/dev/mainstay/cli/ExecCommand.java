@@ -9,6 +9,7 @@ import dev.mainstay.state.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -65,28 +66,46 @@ abstract class ExecCommand extends Command.Writing {
    */
   int told(Worked<?> worked, Outcome outcome) {
     if (!json) {
-      for (Finding finding : worked.findings()) session.note(Printable.line(finding.toString()));
-      worked.before().notices().forEach(notice -> session.note(Printable.line(notice)));
-      outcome.notices().forEach(notice -> session.note(Printable.line(notice)));
+      for (Finding finding : worked.findings()) {
+        // A rule that cannot be read is told by sync and check, not by every command.
+        if (finding.kind() != Finding.Kind.RULE) note(session, dir, finding.toString());
+      }
+      worked.before().notices().forEach(notice -> note(session, dir, notice));
+      outcome.notices().forEach(notice -> note(session, dir, notice));
     }
-    if (worked.before().review()) ring(session, worked.before().notices());
-    if (outcome.review()) ring(session, outcome.notices());
+    String who = outcome.task() + " in " + folder();
+    if (worked.before().review()) ring(session, who, worked.before().notices());
+    if (outcome.review()) ring(session, who, outcome.notices());
     return ExitCodes.OK;
   }
 
-  static int told(Session session, boolean json, Report report) {
+  /** A hint names the folder that the command was given. */
+  private static void note(Session session, @Nullable Path dir, String text) {
+    String line =
+        dir == null
+            ? text
+            : text.replaceAll(
+                "'mainstay exec ([^']*)'",
+                "'mainstay exec $1 --dir " + Matcher.quoteReplacement(dir.toString()) + "'");
+    session.note(Printable.line(line));
+  }
+
+  static int told(Session session, boolean json, @Nullable Path dir, Report report) {
     if (!json) {
-      for (Finding finding : report.findings()) session.note(Printable.line(finding.toString()));
-      report.notices().forEach(notice -> session.note(Printable.line(notice)));
+      for (Finding finding : report.findings()) note(session, dir, finding.toString());
+      report.notices().forEach(notice -> note(session, dir, notice));
+      session.io().out().flush();
+      session.io().err().flush();
     }
-    if (report.review()) ring(session, report.notices());
+    String who = report.directory().task() + " in " + report.directory().folder();
+    if (report.review()) ring(session, who, report.notices());
     boolean conflict = report.findings().stream().anyMatch(ExecCommand::isConflict);
     if (conflict) return ExitCodes.CONFLICT;
     return report.hasProblems() ? ExitCodes.REFUSED : ExitCodes.OK;
   }
 
   int told(Report report) {
-    return told(session, json, report);
+    return told(session, json, dir, report);
   }
 
   private static boolean isConflict(Finding finding) {
@@ -94,14 +113,15 @@ abstract class ExecCommand extends Command.Writing {
   }
 
   /** A person is asked for something: the terminal rings, and the command of the settings runs. */
-  private static void ring(Session session, List<String> notices) {
+  private static void ring(Session session, String who, List<String> notices) {
     if (session.io().screen().isTerminal()) {
       session.io().err().print('\u0007');
       session.io().err().flush();
     }
-    session
-        .services()
-        .notifyPerson(notices.isEmpty() ? "an execution waits" : String.join("; ", notices));
+    String what = notices.isEmpty() ? "the execution waits" : String.join("; ", notices);
+    if (!session.services().notifyPerson(who + ": " + what)) {
+      session.note("notify.command did not end well, so perhaps nobody was told");
+    }
   }
 
   static JsonObject json(Report report) {

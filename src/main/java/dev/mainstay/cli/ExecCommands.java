@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -143,12 +144,19 @@ final class ExecCommands {
 
     private int follow(House house) {
       Instant end = seconds == null ? Instant.MAX : Instant.now().plusSeconds(seconds);
+      List<Finding> told = List.of();
       try (DirectoryWatch following = house.directories().watch(folder(), caller())) {
         while (Instant.now().isBefore(end)) {
-          following
-              .await(Duration.ofSeconds(1))
-              .filter(report -> report.taken() > 0 || !report.written().isEmpty())
-              .ifPresent(this::show);
+          Optional<Report> report = following.await(Duration.ofSeconds(1));
+          boolean news =
+              report.isPresent()
+                  && (report.get().taken() > 0
+                      || !report.get().written().isEmpty()
+                      || !report.get().findings().equals(told));
+          if (news) {
+            told = report.get().findings();
+            show(report.get());
+          }
           if (session.io().out().checkError()) break; // whoever read this has gone
         }
       }
@@ -238,7 +246,7 @@ final class ExecCommands {
         session.print(
             "%s is now %s".formatted(report.directory().execution(), report.directory().task()));
       }
-      return ExecCommand.told(session, json, report);
+      return ExecCommand.told(session, json, null, report);
     }
   }
 }

@@ -56,6 +56,7 @@ final class ExecCourseCommands {
                   named != null ? TaskId.parse(named) : house.directories().shownAt(folder());
               return house.directories().show(id, folder(), session.call(null).withFence(fence));
             });
+        session.note("the files are in " + Printable.line(folder().toString()) + " again");
       }
       return answer(
           working((house, id) -> house.executions().resume(id, caller())), "the execution goes on");

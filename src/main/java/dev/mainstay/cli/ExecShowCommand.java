@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.Amount;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionJson;
+import dev.mainstay.domain.Proposal;
 import dev.mainstay.state.Executions.View;
 import dev.mainstay.state.StepComparison;
 import dev.mainstay.state.StepComparison.Row;
@@ -47,6 +48,12 @@ final class ExecShowCommand extends ExecCommand {
     worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
     String review = execution.head().reviewFor();
     if (review != null) session.note("waits for a person's review: " + Printable.line(review));
+    for (Proposal proposal : execution.review().open()) {
+      session.note(
+          Printable.line(
+              "proposal %d waits for a person: %s"
+                  .formatted(proposal.number(), proposal.shown(execution))));
+    }
     return ExitCodes.OK;
   }
 

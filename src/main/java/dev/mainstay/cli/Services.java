@@ -26,8 +26,11 @@ public interface Services {
   /** Whether agents are sent a snapshot in place of the full history. */
   boolean useSnapshot();
 
-  /** Tells a person who may be elsewhere, by the command of the settings, if there is one. */
-  void notifyPerson(String message);
+  /**
+   * Tells a person who may be elsewhere, by the command of the settings, if there is one; false
+   * when that went wrong.
+   */
+  boolean notifyPerson(String message);
 
   /** Every setting, its value, and where that came from. */
   List<Setting> settings(@Nullable String db);

@@ -95,7 +95,9 @@ final class Disk {
       String safe = safe(page, text);
       return new File(bytes, safe, Page.read(page, safe), null);
     } catch (PageFault fault) {
-      String at = "column %d: %s".formatted(fault.column(), fault.sentence());
+      String at =
+          "column %d: %s (mend the file, or delete it, and the next sync writes it again)"
+              .formatted(fault.column(), fault.sentence());
       return fault(bytes, page, fault.line(), at);
     }
   }

@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.domain.Behaviour;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.ConstraintEvent;
 import dev.mainstay.domain.Constraints;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.Execution.Identity;
@@ -12,6 +13,7 @@ import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Pages;
 import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.Settings;
@@ -26,6 +28,7 @@ import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.domain.Times;
 import dev.mainstay.domain.Variables;
 import dev.mainstay.state.ExecutionWriting;
+import dev.mainstay.state.Executions;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.StateDirectoryTable.Known;
@@ -85,8 +88,8 @@ final class Import {
         .ifPresent(
             known -> {
               throw Refusal.conflict(
-                  "this store has %s already, as %s in %s"
-                      .formatted(identity.id(), known.task(), known.folder()));
+                  "this store has %s already, as %s in %s; 'mainstay exec resume --task %s --dir DIR' shows it elsewhere"
+                      .formatted(identity.id(), known.task(), known.folder(), known.task()));
             });
     String goal = text("meta/goal");
     var created = new TaskEvent.Created(Task.Brief.ofWords(goal), null, null, List.of());
@@ -110,9 +113,27 @@ final class Import {
         new ArrayList<>(TaskState.NONE.start(text("meta/goal"), List.of(), call.actor()));
     events.add(new TaskStateEvent.PlanSet(StepItems.plan(items)));
     events.addAll(directives(call));
-    events.add(new ExecutionEvent.Begun(identity, constraints(), pages()));
+    Constraints said = constraints();
+    Constraints first = Executions.constraints(identity.type());
+    Constraints kept = call.actor().isPerson() ? said : said.noLooserThan(first);
+    events.add(new ExecutionEvent.Begun(identity, kept, pages()));
     events.addAll(history(identity.isSimulation()));
     events.addAll(course());
+    events.addAll(asked(said, kept));
+    return events;
+  }
+
+  /** An agent that brings looser limits along asks for them. */
+  private static List<Event> asked(Constraints said, Constraints kept) {
+    List<Event> events = new ArrayList<>();
+    for (Setting setting : Setting.values()) {
+      Object wanted = said.settings().get(setting);
+      if (wanted.equals(kept.settings().get(setting))) continue;
+      String text = wanted instanceof BigDecimal number ? number.toPlainString() : "" + wanted;
+      events.add(
+          new ConstraintEvent.Proposed(
+              events.size() + 1, Proposal.Kind.SETTING, setting.key(), text));
+    }
     return events;
   }
 
@@ -254,7 +275,9 @@ final class Import {
     return way.isEmpty() || way.get(way.size() - 1) != last ? List.of() : way;
   }
 
+  /** Why it was paused is not in the files, so a person looks at it first. */
   private static Event changed(ExecutionStatus to) {
-    return new ExecutionEvent.StatusChanged(to, null, false);
+    boolean paused = to == ExecutionStatus.PAUSED;
+    return new ExecutionEvent.StatusChanged(to, paused ? "it was imported paused" : null, paused);
   }
 }

@@ -72,8 +72,9 @@ public final class StateDirectories {
    */
   public Made init(Path folder, Beginning asked, Call call) {
     boolean there = Files.isDirectory(folder);
-    Optional<StateDirectory> known = there ? find(folder) : Optional.empty();
+    Optional<StateDirectory> known = find(folder);
     if (known.isPresent() && resumes(known.get(), asked)) {
+      SafeFolder.make(folder);
       return new Made(sync(folder, call), true);
     }
     if (there) refuseFiles(folder, known);
@@ -89,6 +90,11 @@ public final class StateDirectories {
                         new StateDirectory(
                             SafeFolder.host(), path, begun.task(), begun.execution())));
     return new Made(sync(folder, call.withKey(null)), false);
+  }
+
+  private boolean isLive(StateDirectory known) {
+    var execution = store.reading(tx -> tx.dossiers().get(known.task())).dossier().execution();
+    return execution.isLive() && execution.id().equals(known.execution());
   }
 
   private boolean resumes(StateDirectory known, Beginning asked) {
@@ -118,25 +124,29 @@ public final class StateDirectories {
     return true;
   }
 
-  private static void refuseFiles(Path folder, Optional<StateDirectory> known) {
+  private void refuseFiles(Path folder, Optional<StateDirectory> known) {
+    boolean live = known.map(this::isLive).orElse(false);
     for (PageName page : PageName.values()) {
       if (!Files.exists(folder.resolve(page.file()), LinkOption.NOFOLLOW_LINKS)) continue;
       throw Refusal.conflict(
           known
               .map(
                   over ->
-                      "%s shows the execution %s, which is over; choose another --dir, or move its files away"
-                          .formatted(folder, over.execution()))
+                      "%s shows the execution %s of %s, which %s; choose another --dir, or move its files away"
+                          .formatted(
+                              folder, over.execution(), over.task(), live ? "goes on" : "is over"))
               .orElse(
                   "%s has a %s that this store does not know; 'mainstay exec import %s' takes it in, or choose another --dir"
                       .formatted(folder, page.file(), folder)));
     }
   }
 
-  /** The folder as this store knows it. */
+  /** The folder as this store knows it, also when it is gone. */
   public Optional<StateDirectory> find(Path folder) {
-    if (!Files.isDirectory(folder)) return Optional.empty();
-    String id = id(SafeFolder.open(folder));
+    String id =
+        Files.isDirectory(folder)
+            ? id(SafeFolder.open(folder))
+            : StateDirectory.id(SafeFolder.host(), folder.toAbsolutePath().normalize().toString());
     return store.reading(tx -> tx.stateDirectories().find(id));
   }
 
@@ -146,21 +156,23 @@ public final class StateDirectories {
 
   /** The same; one that the store does not know is refused. */
   public StateDirectory get(Path folder) {
-    return find(folder)
-        .orElseThrow(
-            () ->
-                Refusal.notFound(
-                    "%s is no state directory of this store; 'mainstay exec init --goal GOAL --dir %s' makes one, 'mainstay exec import %s' takes one in"
-                        .formatted(folder, folder, folder)));
+    Optional<StateDirectory> known = find(folder);
+    if (known.isPresent() && !Files.isDirectory(folder)) {
+      throw Refusal.notFound(
+          "the folder %s, which showed %s, is gone; 'mainstay exec resume' writes it again from the store"
+              .formatted(folder, known.get().task()));
+    }
+    return known.orElseThrow(
+        () ->
+            Refusal.notFound(
+                "%s is no state directory of this store; 'mainstay exec init --goal GOAL --dir %s' makes one, 'mainstay exec import %s' takes one in"
+                    .formatted(folder, folder, folder)));
   }
 
   /** The task whose execution a folder showed, also when the folder itself is gone. */
   public TaskId shownAt(Path folder) {
-    Path plain = folder.toAbsolutePath().normalize();
-    return store.reading(tx -> tx.stateDirectories().ofHost(SafeFolder.host())).stream()
-        .filter(directory -> directory.folder().equals(plain.toString()))
+    return find(folder)
         .map(StateDirectory::task)
-        .findFirst()
         .orElseThrow(
             () ->
                 Refusal.notFound(
@@ -321,9 +333,9 @@ public final class StateDirectories {
   /** Shows a task's execution in a folder from now on, in place of wherever it was shown. */
   public Report show(TaskId task, Path folder, Call call) {
     Optional<StateDirectory> known = find(folder);
-    if (known.isPresent() && known.get().task().equals(task)) return sync(folder, call);
-    if (Files.isDirectory(folder)) refuseFiles(folder, known);
     SafeFolder safe = SafeFolder.make(folder);
+    if (known.isPresent() && known.get().task().equals(task)) return sync(folder, call);
+    if (!moved(task, safe)) refuseFiles(folder, known);
     store.inTransaction(
         Once.unkeyed(),
         tx -> {
@@ -333,6 +345,14 @@ public final class StateDirectories {
           return true;
         });
     return sync(folder, call);
+  }
+
+  /** Whether the files in a folder are those of the task, which somebody moved or copied there. */
+  private boolean moved(TaskId task, SafeFolder folder) {
+    Reading plan = Disk.read(folder).get(PageName.PLAN).reading();
+    if (plan == null) return false;
+    String id = store.reading(tx -> tx.dossiers().get(task)).dossier().execution().id();
+    return id.equals(plan.items().text("meta/execution_id"));
   }
 
   /** Takes in an execution from its files alone; one that this store has already is refused. */

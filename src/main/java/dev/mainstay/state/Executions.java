@@ -149,7 +149,8 @@ public final class Executions {
     return events;
   }
 
-  private static Constraints constraints(@Nullable ExecutionType type) {
+  /** What an execution of this kind begins with. */
+  public static Constraints constraints(@Nullable ExecutionType type) {
     Map<Setting, Object> preset = new LinkedHashMap<>();
     if (type != null) {
       for (Behaviour behaviour : Behaviour.INITIAL) {
