@@ -67,7 +67,8 @@ public final class DirectoryWatch implements AutoCloseable {
           key.reset();
           key = notices.poll(QUIET.toMillis(), TimeUnit.MILLISECONDS);
         }
-        if (noticed || number() != seen) return Optional.of(synced(() -> directories.sync(folder, call)));
+        if (noticed || number() != seen)
+          return Optional.of(synced(() -> directories.sync(folder, call)));
       } while (System.nanoTime() < end);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
