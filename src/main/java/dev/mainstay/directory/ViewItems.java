@@ -102,8 +102,9 @@ final class ViewItems {
   private void history(View view, List<String> transitions) {
     List<StepRecord> history = view.history();
     items.put("entries", (long) history.size());
-    for (int n = 0; n < history.size(); n++) {
-      items.put("entry/" + (n + 1), EntryItems.of(history.get(n)));
+    List<StepRecord> fitting = ShownHistory.of(history);
+    for (int n = 0; n < fitting.size(); n++) {
+      items.put("entry/" + (n + 1), EntryItems.of(fitting.get(n)));
     }
     if (view.execution().head().identity().isSimulation()) return;
     Map<String, Integer> tools = new LinkedHashMap<>();
@@ -115,7 +116,8 @@ final class ViewItems {
     long failed = history.stream().filter(StepRecord::failed).count();
     items.put(
         "training/conversation_trace", "'mainstay exec export --training' writes what is known");
-    items.put("training/tool_calls", tools.isEmpty() ? "none" : counted(tools));
+    String counted = ShownHistory.cut(counted(tools), ShownHistory.TOOLS_CHARS_SHOWN_MAX);
+    items.put("training/tool_calls", tools.isEmpty() ? "none" : counted);
     items.put("training/state_transitions", String.join(" -> ", transitions));
     items.put(
         "training/performance_metrics",

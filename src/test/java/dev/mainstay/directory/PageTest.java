@@ -156,7 +156,7 @@ class PageTest {
     Items now = items.with("training/tool_calls", "Bash");
     assertThat(Page.write(PageName.HISTORY, now, appended))
         .isEqualTo(
-            text.replace("## Training", late + "\n#### Why\nHeat.\n\n" + late + "\n## Training")
+            text.replace("## Training", late + "#### Why\nHeat.\n\n" + late + "\n## Training")
                 .replace("none", "Bash"))
         .satisfies(moved -> assertThat(Page.read(PageName.HISTORY, moved).items()).isEqualTo(now));
   }
