@@ -190,6 +190,11 @@ public record Plan(List<Step> steps) {
     return ended;
   }
 
+  /** Every step is to be done again. */
+  public Plan reopened() {
+    return new Plan(steps.stream().map(step -> step.in(StepStatus.TODO, null)).toList());
+  }
+
   /** What was only simulated is to be done again. */
   public Plan withoutSimulation() {
     return new Plan(

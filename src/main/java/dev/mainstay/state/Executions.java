@@ -140,12 +140,17 @@ public final class Executions {
     }
     Plan plan = dossier.state().plan();
     Plan fresh = identity.isSimulation() ? plan : plan.withoutSimulation();
+    boolean achieved = before.isBegun() && before.status() == ExecutionStatus.COMPLETED_SUCCESS;
+    if (achieved && !before.head().identity().isSimulation()) {
+      fresh = fresh.reopened(); // it is all to be done again
+    }
     if (!fresh.equals(plan)) events.add(new TaskStateEvent.PlanSet(fresh));
     Constraints constraints = constraints(identity.type());
     if (before.isBegun() && !call.actor().isPerson()) {
       constraints = constraints.noLooserThan(before.constraints());
     }
-    events.add(new ExecutionEvent.Begun(identity, constraints, pages()));
+    Pages known = before.isBegun() ? before.pages() : pages();
+    events.add(new ExecutionEvent.Begun(identity, constraints, known));
     return events;
   }
 

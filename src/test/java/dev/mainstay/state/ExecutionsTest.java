@@ -21,6 +21,7 @@ import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Variables;
 import dev.mainstay.state.Executions.Beginning;
+import dev.mainstay.state.StepWork.Report;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import java.math.BigDecimal;
@@ -327,6 +328,20 @@ class ExecutionsTest {
       refused(Code.CONFLICT, () -> executions.finish(ONE, true, null, ADA), "PLANNING");
       executions.finish(ONE, false, null, ADA);
       assertThat(payloads("exec.status_changed")).hasSize(1);
+    }
+
+    @Test
+    void another_execution_begins_with_what_was_known_and_its_steps_open() {
+      begun("a", "b");
+      run(setting(JsonObject.of("extracted_data.total", 42)));
+      run(Report.DONE);
+      executions.finish(ONE, true, null, BOT);
+
+      begin(ExecutionMode.EXECUTION, null, BOT);
+
+      assertThat(stepStatus(1)).isEqualTo(StepStatus.TODO);
+      assertThat(now().pages().variables().object("extracted_data").get("total")).isEqualTo(42L);
+      assertThat(now().figures().total().isNothing()).isTrue();
     }
 
     @Test
