@@ -1,6 +1,5 @@
 package dev.mainstay.state;
 
-import dev.mainstay.domain.Amount;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JournalEntry;
@@ -31,7 +30,13 @@ import java.util.Set;
 /** What an execution leaves behind: its trace, lines to learn from, and a line of experience. */
 public final class Traces {
   private static final Set<String> TRANSITIONS =
-      Set.of("exec.begun", "exec.status_changed", "state.step_moved", "exec.adapted");
+      Set.of(
+          "exec.begun",
+          "exec.status_changed",
+          "state.step_moved",
+          "exec.adapted",
+          "exec.proposed",
+          "exec.proposal_settled");
   private static final Set<String> TURNS = Set.of("state.actions_noted", "exec.feedback_given");
 
   private final Store store;
@@ -108,6 +113,7 @@ public final class Traces {
     List<JsonObject> transitions = new ArrayList<>();
     for (JournalEntry entry : ExecutionHistory.entries(tx, view.task().id(), TRANSITIONS)) {
       JsonObject payload = JsonText.object(entry.content().payload());
+      payload = told(entry.content().kind(), payload);
       transitions.add(
           JsonObject.of(
               "at",
@@ -120,6 +126,15 @@ public final class Traces {
               payload));
     }
     return transitions;
+  }
+
+  /** Steps count from 1, as everywhere here, and a beginning is told without its files. */
+  private static JsonObject told(String kind, JsonObject payload) {
+    if (kind.equals("exec.begun")) {
+      return JsonObject.of("to", ExecutionStatus.PLANNING, "mode", payload.get("mode"));
+    }
+    boolean moved = kind.equals("state.step_moved");
+    return moved ? payload.with("step", payload.number("step") + 1) : payload;
   }
 
   private static String outcome(Execution execution) {
@@ -218,7 +233,7 @@ public final class Traces {
                   head(view)
                       .with("final_outcome", outcome(view.execution()))
                       .with("status", status)
-                      .with("cost", Amount.plain(total.cost()))
+                      .with("cost", total.cost())
                       .with("time", total.time())
                       .with("quality_metrics", quality(tx, view)));
             });

@@ -229,6 +229,9 @@ class ExecCliTest {
             "state_transitions",
             "quality_metrics");
     assertThat(trace.objects("state_transitions").get(0).text("kind")).isEqualTo("exec.begun");
+    assertThat(trace.objects("state_transitions"))
+        .filteredOn(each -> each.text("kind").equals("state.step_moved"))
+        .allMatch(each -> each.object("what").number("step") == 1);
     JsonObject line = JsonText.object(ok("exec", "export", "--training").strip());
     assertThat(line.asMap())
         .containsKeys(
