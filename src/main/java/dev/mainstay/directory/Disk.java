@@ -26,10 +26,6 @@ final class Disk {
       @Nullable Finding fault) {
     static final File MISSING = new File(null, null, null, null);
 
-    boolean isMissing() {
-      return bytes == null;
-    }
-
     /** Whether something was taken out that looks like a secret. */
     boolean redacted() {
       return text != null && !Hashes.isText(bytes, text);
@@ -65,10 +61,6 @@ final class Disk {
 
   File get(PageName page) {
     return files.getOrDefault(page, File.MISSING);
-  }
-
-  boolean isEmpty() {
-    return files.values().stream().allMatch(File::isMissing);
   }
 
   /** Whether the file is still what it was. */

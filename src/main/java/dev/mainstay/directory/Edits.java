@@ -14,7 +14,6 @@ import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.PageEvent;
-import dev.mainstay.domain.Passage;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Proposal;
@@ -347,13 +346,7 @@ final class Edits {
 
   private List<? extends Event> context() {
     if (!changed("passages") && !changedUnder("passage/")) return List.of();
-    List<Passage> passages = new ArrayList<>();
-    for (String passage : after.texts("passages")) {
-      String body = after.text("passage/" + passage);
-      String heading = Items.unpart(passage.substring(0, passage.lastIndexOf('#')));
-      passages.add(new Passage(heading, body == null ? "" : body));
-    }
-    PageEvent.ContextSet set = new PageEvent.ContextSet(passages);
+    PageEvent.ContextSet set = new PageEvent.ContextSet(PassageItems.list(after));
     set.applyTo(now.execution(), new Origin(call.actor(), call.source(), tx.now()));
     return List.of(set);
   }

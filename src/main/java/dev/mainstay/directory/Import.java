@@ -12,7 +12,6 @@ import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Pages;
-import dev.mainstay.domain.Passage;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -195,18 +194,8 @@ final class Import {
   }
 
   private Pages pages() {
-    return new Pages(Variables.theirs(VariableItems.object(items)), passages(items), layouts);
-  }
-
-  /** The context notes, passage by passage. */
-  static List<Passage> passages(Items items) {
-    List<Passage> passages = new ArrayList<>();
-    for (String passage : items.texts("passages")) {
-      String body = items.text("passage/" + passage);
-      String heading = Items.unpart(passage.substring(0, passage.lastIndexOf('#')));
-      passages.add(new Passage(heading, body == null ? "" : body));
-    }
-    return passages;
+    return new Pages(
+        Variables.theirs(VariableItems.object(items)), PassageItems.list(items), layouts);
   }
 
   /** The entries, and what was counted beyond them. */

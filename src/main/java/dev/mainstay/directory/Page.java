@@ -101,11 +101,6 @@ public final class Page {
     };
   }
 
-  /** Whether a file is the beginning of what was written last and stops within a line. */
-  public static boolean isCutOff(String text, String layout) {
-    return text.length() < layout.length() && layout.startsWith(text) && !text.endsWith("\n");
-  }
-
   /** The goal as the end of a title line. */
   private static String title(Items items) {
     String goal = items.text("meta/goal");

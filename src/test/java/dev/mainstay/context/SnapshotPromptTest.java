@@ -37,7 +37,7 @@ class SnapshotPromptTest {
     for (int i = 0; i < tasks; i++) {
       open.add(new OpenTask("part " + i, OpenTask.Status.PENDING, i));
     }
-    return new RepoState("/work/coder-001", "hello-001", metas, open, NOW);
+    return new RepoState("/srv/coder-001", "hello-001", metas, open, NOW);
   }
 
   private static int tokens(List<Message> messages) {

@@ -91,14 +91,4 @@ class PageFaultTest {
       at(fault(page, "x".repeat(Page.TEXT_BYTES_MAX + 1)), 1, 1, "1 MiB");
     }
   }
-
-  @Test
-  void a_beginning_of_the_last_text_that_stops_within_a_line_is_cut_off() {
-    for (int end = 0; end <= TEXT.length(); end++) {
-      String text = TEXT.substring(0, end);
-      boolean within = end < TEXT.length() && !text.endsWith("\n");
-      assertThat(Page.isCutOff(text, TEXT)).isEqualTo(within);
-    }
-    assertThat(Page.isCutOff("# Another", TEXT)).isFalse();
-  }
 }

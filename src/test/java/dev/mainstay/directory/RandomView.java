@@ -220,7 +220,7 @@ final class RandomView {
   private List<Passage> passages() {
     String text = valid(t -> new Passage("", t).body()).replace("\uFEFF", "");
     Items items = Page.read(PageName.CONTEXT, "# Execution Context: x\n" + text + "\n").items();
-    return Import.passages(items);
+    return PassageItems.list(items);
   }
 
   private StepRecord record(boolean simulated) {

@@ -92,7 +92,7 @@ class TaskListTextTest {
             descriptions(
                 """
                 --- Repository State ---
-                Workspace: /work/coder-001
+                Workspace: /srv/coder-001
 
                 Existing Files (3):
                   • cmd/main.go (a4f3e1, 245 bytes) - go source

@@ -36,7 +36,7 @@ class RepoStateTextTest {
 
   private static RepoState state(
       @Nullable String story, List<FileMeta> files, List<OpenTask> tasks) {
-    return new RepoState("/work/coder-001", story, files, tasks, NOW);
+    return new RepoState("/srv/coder-001", story, files, tasks, NOW);
   }
 
   private static List<FileMeta> many(int count, String folder) {
@@ -76,7 +76,7 @@ class RepoStateTextTest {
         .isEqualTo(
             """
             --- Repository State ---
-            Workspace: /work/coder-001
+            Workspace: /srv/coder-001
             Story: hello-001
 
             Existing Files (3):
@@ -99,7 +99,7 @@ class RepoStateTextTest {
         .isEqualTo(
             """
             --- Repository State ---
-            Workspace: /work/coder-001
+            Workspace: /srv/coder-001
 
             Existing Files (0):
               none
