@@ -250,6 +250,21 @@ class HouseRulesTest {
   }
 
   @Test
+  void sentences_are_the_same_in_every_locale() {
+    noClasses()
+        .should()
+        .callMethod(String.class, "formatted", Object[].class)
+        .orShould()
+        .callMethod(String.class, "format", String.class, Object[].class)
+        .orShould()
+        .callMethod(String.class, "toLowerCase")
+        .orShould()
+        .callMethod(String.class, "toUpperCase")
+        .because("they follow the locale of the machine; Phrase.of and Locale.ROOT do not")
+        .check(HOUSE);
+  }
+
+  @Test
   void names_say_what_a_thing_is() {
     noClasses()
         .should()

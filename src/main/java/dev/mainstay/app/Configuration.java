@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.StoreSettings;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ final class Configuration {
     if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
       throw Refusal.invalid(
-          "db (from %s) is empty; name a file or leave it out".formatted(get(Key.DB).origin()));
+          Phrase.of("db (from %s) is empty; name a file or leave it out", get(Key.DB).origin()));
     }
   }
 
@@ -144,7 +145,8 @@ final class Configuration {
 
   private static Refusal unknown(String name, String where, String nearest) {
     return Refusal.invalid(
-        "there is no setting \"%s\" (in %s); did you mean \"%s\"?".formatted(name, where, nearest));
+        Phrase.of(
+            "there is no setting \"%s\" (in %s); did you mean \"%s\"?", name, where, nearest));
   }
 
   Value get(Key key) {
@@ -166,8 +168,9 @@ final class Configuration {
       case "false" -> false;
       default ->
           throw Refusal.invalid(
-              "%s (from %s) must be true or false, not \"%s\""
-                  .formatted(key.inFile(), value.origin(), value.text()));
+              Phrase.of(
+                  "%s (from %s) must be true or false, not \"%s\"",
+                  key.inFile(), value.origin(), value.text()));
     };
   }
 
@@ -176,8 +179,9 @@ final class Configuration {
     Matcher matcher = DURATION.matcher(value.text().strip());
     if (!matcher.matches()) {
       throw Refusal.invalid(
-          "%s (from %s) must be a time such as 500ms, 30s, 10m, 12h or 7d, not \"%s\""
-              .formatted(key.inFile(), value.origin(), value.text()));
+          Phrase.of(
+              "%s (from %s) must be a time such as 500ms, 30s, 10m, 12h or 7d, not \"%s\"",
+              key.inFile(), value.origin(), value.text()));
     }
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
@@ -198,7 +202,7 @@ final class Configuration {
       case "auto" -> onTerminal && !plain;
       default ->
           throw Refusal.invalid(
-              "color (from %s) must be auto, always or never".formatted(get(Key.COLOR).origin()));
+              Phrase.of("color (from %s) must be auto, always or never", get(Key.COLOR).origin()));
     };
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -21,9 +22,9 @@ final class TomlFile {
     } catch (JacksonException fault) {
       var at = fault.getLocation();
       String place =
-          at == null ? "" : " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+          at == null ? "" : Phrase.of(" (line %d, column %d)", at.getLineNr(), at.getColumnNr());
       throw Refusal.invalid(
-          "%s is not valid TOML%s: %s".formatted(file, place, fault.getOriginalMessage()));
+          Phrase.of("%s is not valid TOML%s: %s", file, place, fault.getOriginalMessage()));
     }
   }
 
@@ -38,6 +39,6 @@ final class TomlFile {
 
   private static String text(String name, JsonNode value, Path file) {
     if (value.isValueNode()) return value.asString();
-    throw Refusal.invalid("%s in %s must be a text or a number".formatted(name, file));
+    throw Refusal.invalid(Phrase.of("%s in %s must be a text or a number", name, file));
   }
 }

@@ -4,6 +4,7 @@ import dev.mainstay.app.Configuration.Key;
 import dev.mainstay.cli.House;
 import dev.mainstay.cli.Services;
 import dev.mainstay.domain.Argv;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
@@ -53,8 +54,9 @@ final class Wiring implements Services {
     StoreAddress address = address(configuration);
     if (address instanceof StoreAddress.File file && !Files.exists(file.path())) {
       throw Refusal.notFound(
-          "there is no store at %s yet; 'mainstay task create TITLE' and 'mainstay exec init --goal GOAL' make one, or name another with --db"
-              .formatted(file.path()));
+          Phrase.of(
+              "there is no store at %s yet; 'mainstay task create TITLE' and 'mainstay exec init --goal GOAL' make one, or name another with --db",
+              file.path()));
     }
     return Mainstay.open(address, configuration.storeSettings());
   }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
@@ -53,7 +54,7 @@ final class CheckpointCommands {
       Checkpoint saved =
           session.withExisting(db, house -> house.checkpoints().save(id, name, caller()));
       if (json) session.json(saved.toJson());
-      else session.print("%s is entry #%d of %s".formatted(saved.name(), saved.number(), id));
+      else session.print(Phrase.of("%s is entry #%d of %s", saved.name(), saved.number(), id));
       return ExitCodes.OK;
     }
   }
@@ -76,7 +77,7 @@ final class CheckpointCommands {
         return ExitCodes.OK;
       }
       if (all.isEmpty()) {
-        session.note("no checkpoints; 'mainstay checkpoint save %s NAME' makes one".formatted(id));
+        session.note(Phrase.of("no checkpoints; 'mainstay checkpoint save %s NAME' makes one", id));
         return ExitCodes.OK;
       }
       Table table = new Table(session.columns(), "ENTRY", "SAVED", "NAME");
@@ -112,7 +113,7 @@ final class CheckpointCommands {
       Receipt receipt =
           session.withExisting(
               db, house -> house.checkpoints().restore(id, new Moment(name), caller()));
-      return StateCommands.answer(this, receipt, "%s is back at %s".formatted(id, name));
+      return StateCommands.answer(this, receipt, Phrase.of("%s is back at %s", id, name));
     }
   }
 
@@ -143,7 +144,7 @@ final class CheckpointCommands {
           session.withExisting(
               db, house -> house.checkpoints().fork(id, new Moment(name), title, caller()));
       if (json) session.json(TaskJson.write(made));
-      else session.print("%s goes on from %s at %s".formatted(made.id(), id, name));
+      else session.print(Phrase.of("%s goes on from %s at %s", made.id(), id, name));
       return ExitCodes.OK;
     }
   }

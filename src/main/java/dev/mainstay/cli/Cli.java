@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -124,8 +125,9 @@ final class Cli {
     if (fault instanceof CommandLine.UnmatchedArgumentException unmatched
         && !command.getSubcommands().isEmpty()) {
       String typed = unmatched.getUnmatched().get(0);
-      return "there is no command \"%s\"; did you mean \"%s\"?"
-          .formatted(typed, Nearest.to(typed, command.getSubcommands().keySet()));
+      return Phrase.of(
+          "there is no command \"%s\"; did you mean \"%s\"?",
+          typed, Nearest.to(typed, command.getSubcommands().keySet()));
     }
     return String.valueOf(fault.getMessage());
   }

@@ -4,6 +4,7 @@ import dev.mainstay.domain.CompletionGate.Standing;
 import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Criterion.Met;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.EvidenceBook.Judged;
@@ -89,16 +90,16 @@ final class CriteriaCommands {
         return ExitCodes.OK;
       }
       if (criteria.isEmpty()) {
-        session.note("no criteria; 'mainstay criteria add %s TEXT' adds one".formatted(id));
+        session.note(Phrase.of("no criteria; 'mainstay criteria add %s TEXT' adds one", id));
       }
       int number = 1;
       for (Judged each : criteria) {
         session.print(
-            "[%s] %d. %s"
-                .formatted(
-                    each.standing().isMet() ? "met" : "unmet",
-                    number++,
-                    Printable.line(each.criterion().text() + why(each))));
+            Phrase.of(
+                "[%s] %d. %s",
+                each.standing().isMet() ? "met" : "unmet",
+                number++,
+                Printable.line(each.criterion().text() + why(each))));
       }
       return ExitCodes.OK;
     }
@@ -108,11 +109,11 @@ final class CriteriaCommands {
       Met met = criterion.met();
       if (met != null) {
         String note = met.note() == null ? "" : " - " + met.note();
-        return "%s (by %s, %s)".formatted(note, met.by(), TaskText.time(met.at()));
+        return Phrase.of("%s (by %s, %s)", note, met.by(), TaskText.time(met.at()));
       }
       return criterion.check() == null
           ? ""
-          : " - \"%s\" %s".formatted(criterion.check(), came(judged.standing()));
+          : Phrase.of(" - \"%s\" %s", criterion.check(), came(judged.standing()));
     }
 
     private static String came(Standing standing) {
@@ -147,7 +148,8 @@ final class CriteriaCommands {
       Receipt receipt =
           session.withExisting(
               db, house -> house.states().meetCriterion(id, place, note, caller()));
-      return StateCommands.answer(this, receipt, "criterion %d of %s is met".formatted(number, id));
+      return StateCommands.answer(
+          this, receipt, Phrase.of("criterion %d of %s is met", number, id));
     }
   }
 
@@ -170,7 +172,7 @@ final class CriteriaCommands {
       Receipt receipt =
           session.withExisting(db, house -> house.states().reopenCriterion(id, place, caller()));
       return StateCommands.answer(
-          this, receipt, "criterion %d of %s is not met".formatted(number, id));
+          this, receipt, Phrase.of("criterion %d of %s is not met", number, id));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -217,8 +218,8 @@ final class DemoCommand extends Command {
       return Files.createDirectories(dir.toAbsolutePath().normalize());
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the demo's folder cannot be made (%s); name another with --dir"
-              .formatted(fault.getMessage()),
+          Phrase.of(
+              "the demo's folder cannot be made (%s); name another with --dir", fault.getMessage()),
           fault);
     }
   }

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStateJson;
@@ -76,13 +77,13 @@ final class DirectiveCommands {
       int number = 1;
       for (Directive order : state.directives().items()) {
         session.print(
-            "%d. %s (%sby %s via %s)"
-                .formatted(
-                    number++,
-                    Printable.line(order.text()),
-                    order.binding() ? "binding, " : "",
-                    Printable.line(order.author().toString()),
-                    Printable.line(order.origin().source())));
+            Phrase.of(
+                "%d. %s (%sby %s via %s)",
+                number++,
+                Printable.line(order.text()),
+                order.binding() ? "binding, " : "",
+                Printable.line(order.author().toString()),
+                Printable.line(order.origin().source())));
       }
       if (number == 1) session.note("no directives");
       return ExitCodes.OK;

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Evidence;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.session.Checks.Ran;
 import dev.mainstay.state.EvidenceBook.Entry;
@@ -83,7 +84,7 @@ final class EvidenceCommands {
       if (json) session.json(JsonObject.of("ran", ran.stream().map(Ran::toJson).toList()));
       for (Ran each : json ? List.<Ran>of() : ran) {
         session.print(
-            Printable.line("%s ended with %d".formatted(each.command(), each.exitCode())));
+            Printable.line(Phrase.of("%s ended with %d", each.command(), each.exitCode())));
       }
       boolean well = ran.stream().allMatch(each -> each.exitCode() == 0);
       return well ? ExitCodes.OK : ExitCodes.REFUSED;
@@ -108,7 +109,8 @@ final class EvidenceCommands {
         return ExitCodes.OK;
       }
       if (entries.isEmpty()) {
-        session.note("no evidence yet; 'mainstay evidence run %s -- CMD' makes some".formatted(id));
+        session.note(
+            Phrase.of("no evidence yet; 'mainstay evidence run %s -- CMD' makes some", id));
       } else session.print(table(entries));
       return ExitCodes.OK;
     }

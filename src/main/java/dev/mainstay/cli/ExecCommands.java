@@ -8,6 +8,7 @@ import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.ExecutionMode;
 import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Executions.Beginning;
@@ -105,12 +106,12 @@ final class ExecCommands {
       if (json) session.json(json(report).with("resumed", made.resumed()));
       else {
         session.print(
-            "%s %s for %s in %s"
-                .formatted(
-                    made.resumed() ? "going on with" : "began",
-                    report.directory().execution(),
-                    report.directory().task(),
-                    Printable.line(report.directory().folder())));
+            Phrase.of(
+                "%s %s for %s in %s",
+                made.resumed() ? "going on with" : "began",
+                report.directory().execution(),
+                report.directory().task(),
+                Printable.line(report.directory().folder())));
       }
       return told(report);
     }
@@ -167,12 +168,12 @@ final class ExecCommands {
       if (json) session.json(json(report));
       else {
         session.print(
-            "%s taken in, %s"
-                .formatted(
-                    RepoCommands.count(report.taken(), "change"),
-                    report.written().isEmpty()
-                        ? "no file written"
-                        : "written: " + String.join(", ", report.written())));
+            Phrase.of(
+                "%s taken in, %s",
+                RepoCommands.count(report.taken(), "change"),
+                report.written().isEmpty()
+                    ? "no file written"
+                    : "written: " + String.join(", ", report.written())));
       }
       return told(report);
     }
@@ -244,7 +245,7 @@ final class ExecCommands {
       if (json) session.json(ExecCommand.json(report));
       else {
         session.print(
-            "%s is now %s".formatted(report.directory().execution(), report.directory().task()));
+            Phrase.of("%s is now %s", report.directory().execution(), report.directory().task()));
       }
       return ExecCommand.told(session, json, null, report);
     }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ final class ExecExportCommand extends ExecCommand {
       try {
         said.add(JsonText.object(line));
       } catch (Refusal bad) {
-        throw Refusal.invalid("line %d of the conversation: %s".formatted(number, bad.sentence()));
+        throw Refusal.invalid(Phrase.of("line %d of the conversation: %s", number, bad.sentence()));
       }
     }
     return said;

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -85,7 +86,7 @@ final class ExecReviewCommands {
       if (chosen == null) return list();
       return answer(
           working((house, task) -> house.executions().settle(task, chosen, !reject, caller())),
-          "proposal %d is %s".formatted(chosen, reject ? "turned down" : "accepted"));
+          Phrase.of("proposal %d is %s", chosen, reject ? "turned down" : "accepted"));
     }
 
     private int list() {
@@ -102,9 +103,9 @@ final class ExecReviewCommands {
       for (Proposal proposal : open) {
         session.print(
             Printable.line(
-                "%d. %s (asked for by %s)"
-                    .formatted(
-                        proposal.number(), proposal.shown(execution), proposal.origin().actor())));
+                Phrase.of(
+                    "%d. %s (asked for by %s)",
+                    proposal.number(), proposal.shown(execution), proposal.origin().actor())));
       }
       if (open.isEmpty()) session.print("nothing waits for a decision");
       worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
@@ -156,7 +157,7 @@ final class ExecReviewCommands {
           worked,
           asked
               ? "it was proposed"
-              : "%s is now %s".formatted(field, setting.shown(setting.value(given))));
+              : Phrase.of("%s is now %s", field, setting.shown(setting.value(given))));
     }
 
     /** A shell takes quotes away, so the form is told rather than where the JSON went wrong. */
@@ -165,8 +166,9 @@ final class ExecReviewCommands {
         return JsonText.list(value);
       } catch (Refusal noList) {
         throw Refusal.invalid(
-            "%s is a list such as [\"Read\", \"Write\"], not %s; in a shell, put it into single quotes"
-                .formatted(setting.key(), Graphemes.cut(value, VALUE_CHARS_SHOWN_MAX)));
+            Phrase.of(
+                "%s is a list such as [\"Read\", \"Write\"], not %s; in a shell, put it into single quotes",
+                setting.key(), Graphemes.cut(value, VALUE_CHARS_SHOWN_MAX)));
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.Amount;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionJson;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.state.Executions.View;
 import dev.mainstay.state.StepComparison;
@@ -38,12 +39,12 @@ final class ExecShowCommand extends ExecCommand {
     }
     Execution execution = view.execution();
     session.print(
-        "%s (%s): %s%s"
-            .formatted(
-                execution.id(),
-                view.task().id(),
-                execution.status(),
-                execution.head().identity().isSimulation() ? ", only simulated" : ""));
+        Phrase.of(
+            "%s (%s): %s%s",
+            execution.id(),
+            view.task().id(),
+            execution.status(),
+            execution.head().identity().isSimulation() ? ", only simulated" : ""));
     session.print(table(comparison));
     worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
     String review = execution.head().reviewFor();
@@ -51,8 +52,9 @@ final class ExecShowCommand extends ExecCommand {
     for (Proposal proposal : execution.review().open()) {
       session.note(
           Printable.line(
-              "proposal %d waits for a person: %s"
-                  .formatted(proposal.number(), proposal.shown(execution))));
+              Phrase.of(
+                  "proposal %d waits for a person: %s",
+                  proposal.number(), proposal.shown(execution))));
     }
     return ExitCodes.OK;
   }

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Amount;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StepRecord.Field;
 import dev.mainstay.json.JsonText;
@@ -70,18 +71,19 @@ final class ExecStepCommands {
                 .with("inputs", started.inputs())
                 .with("findings", json(worked.findings())));
       } else if (waitsFor == null) {
-        session.print("step %d is under way".formatted(started.step()));
+        session.print(Phrase.of("step %d is under way", started.step()));
         for (var input : started.inputs().asMap().entrySet()) {
           Object value = input.getValue();
           String text = value instanceof String plain ? plain : JsonText.write(value);
-          session.print(Printable.line("  %s: %s".formatted(input.getKey(), text)));
+          session.print(Printable.line(Phrase.of("  %s: %s", input.getKey(), text)));
         }
       }
       told(worked, started.outcome());
       if (waitsFor == null) return ExitCodes.OK;
       session.note(
-          "mainstay: step %d was not started, a person must agree first: %s"
-              .formatted(started.step(), waitsFor));
+          Phrase.of(
+              "mainstay: step %d was not started, a person must agree first: %s",
+              started.step(), waitsFor));
       return ExitCodes.REFUSED;
     }
   }

@@ -5,6 +5,7 @@ import dev.mainstay.demo.HelloStory;
 import dev.mainstay.demo.HelloStory.Told;
 import dev.mainstay.demo.Turn;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +32,8 @@ final class HelloCommand {
     Integer each = asked.restartEvery;
     if (turns < 1 || turns > TURNS_MAX || (each != null && each < 1)) {
       throw Refusal.invalid(
-          "a story has between 1 and %,d turns, and a process plays at least one"
-              .formatted(TURNS_MAX));
+          Phrase.of(
+              "a story has between 1 and %,d turns, and a process plays at least one", TURNS_MAX));
     }
     return tell(asked, asked.folder(), turns);
   }
@@ -57,8 +58,9 @@ final class HelloCommand {
       return ExitCodes.OK;
     }
     asked.session.print(
-        "An agent that knows only what it is sent writes and checks %d files. What it cannot see, it writes again."
-            .formatted(story.files()));
+        Phrase.of(
+            "An agent that knows only what it is sent writes and checks %d files. What it cannot see, it writes again.",
+            story.files()));
     asked.session.print("");
     asked.session.print(report.table());
     asked.session.print("");
@@ -73,7 +75,8 @@ final class HelloCommand {
     try {
       return Files.writeString(file, text);
     } catch (IOException fault) {
-      throw Refusal.readOnly("%s cannot be written: %s".formatted(file, fault.getMessage()), fault);
+      throw Refusal.readOnly(
+          Phrase.of("%s cannot be written: %s", file, fault.getMessage()), fault);
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
@@ -99,7 +100,7 @@ final class HotCommands {
     }
     Actor reader = session.call(null).actor();
     String text = session.withExisting(db, house -> house.notebooks().show(task, reader));
-    if (text.isEmpty()) session.note("nothing is known about %s yet".formatted(task));
+    if (text.isEmpty()) session.note(Phrase.of("nothing is known about %s yet", task));
     else session.print(Printable.text(text));
     return ExitCodes.OK;
   }

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.TaskId;
@@ -128,13 +129,13 @@ final class JournalCommand extends Command {
     String place =
         entry.place().stream().replaceFirst("^task/", "") + " #" + entry.place().number();
     String text =
-        "%s  %s %s %s  %s"
-            .formatted(
-                TaskText.time(entry.origin().at()),
-                Printable.pad(place, PLACE_COLUMNS),
-                Printable.pad(entry.content().kind(), KIND_COLUMNS),
-                entry.origin().actor(),
-                entry.content().payload());
+        Phrase.of(
+            "%s  %s %s %s  %s",
+            TaskText.time(entry.origin().at()),
+            Printable.pad(place, PLACE_COLUMNS),
+            Printable.pad(entry.content().kind(), KIND_COLUMNS),
+            entry.origin().actor(),
+            entry.content().payload());
     return Printable.fit(Printable.line(text), session.columns());
   }
 }

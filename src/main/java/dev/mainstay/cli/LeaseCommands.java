@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
@@ -89,7 +90,7 @@ final class LeaseCommands {
         held.forEach(
             t ->
                 session.print(
-                    "%s  fence %d  %s".formatted(t.id(), t.fence(), Printable.line(t.title()))));
+                    Phrase.of("%s  fence %d  %s", t.id(), t.fence(), Printable.line(t.title()))));
       return ExitCodes.OK;
     }
   }
@@ -133,7 +134,7 @@ final class LeaseCommands {
       Task kept =
           session.withExisting(db, house -> house.leases().renew(id, length(lease), caller()));
       String until = kept.lease().map(l -> TaskText.time(l.until())).orElse("now");
-      return show(this, kept, "%s is yours until %s".formatted(id, until));
+      return show(this, kept, Phrase.of("%s is yours until %s", id, until));
     }
   }
 

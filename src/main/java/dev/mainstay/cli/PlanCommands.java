@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Refusal;
@@ -51,7 +52,7 @@ final class PlanCommands {
       Receipt receipt =
           session.withExisting(db, house -> house.states().setPlan(id, steps, caller()));
       return StateCommands.answer(
-          this, receipt, "the plan of %s has %d steps".formatted(id, steps.size()));
+          this, receipt, Phrase.of("the plan of %s has %d steps", id, steps.size()));
     }
   }
 
@@ -75,14 +76,15 @@ final class PlanCommands {
         return ExitCodes.OK;
       }
       if (state.plan().equals(Plan.EMPTY)) {
-        session.note("no plan; 'mainstay plan set %s STEP...' makes one".formatted(id));
+        session.note(Phrase.of("no plan; 'mainstay plan set %s STEP...' makes one", id));
       }
       int number = 1;
       for (Step step : state.plan().steps()) {
         String why = step.note() == null ? "" : " - " + step.note();
         session.print(
-            "[%s] %d. %s"
-                .formatted(step.status().typed(), number++, Printable.line(step.label() + why)));
+            Phrase.of(
+                "[%s] %d. %s",
+                step.status().typed(), number++, Printable.line(step.label() + why)));
       }
       return ExitCodes.OK;
     }
@@ -124,7 +126,7 @@ final class PlanCommands {
           session.withExisting(
               db, house -> house.states().moveStep(id, number - 1, to, note, caller()));
       return StateCommands.answer(
-          this, receipt, "step %d of %s is %s".formatted(number, id, to.typed()));
+          this, receipt, Phrase.of("step %d of %s is %s", number, id, to.typed()));
     }
   }
 }

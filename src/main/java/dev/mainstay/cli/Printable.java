@@ -1,5 +1,7 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Phrase;
+
 /** Stored text on a screen: what it says, never what it does to the terminal. */
 final class Printable {
   private Printable() {}
@@ -14,7 +16,7 @@ final class Printable {
               boolean harmless =
                   c == '\n' || c == '\t' || !(Character.isISOControl(c) || isDirection(c));
               if (harmless) shown.appendCodePoint(c);
-              else shown.append("\\u%04x".formatted(c));
+              else shown.append(Phrase.of("\\u%04x", c));
             });
     return shown.toString();
   }

@@ -2,9 +2,9 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Prompts;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -82,8 +82,7 @@ final class PromptCommand extends Command.OfTask {
     session.print(table.row("total", String.valueOf(stats.total())).lines());
     JsonObject all = stats.toJson();
     session.print(
-        String.format(
-            Locale.ROOT,
+        Phrase.of(
             "the same from turn to turn: %,d of %,d bytes (%s) over the last %d turns",
             all.number("common_prefix_bytes"),
             all.number("total_bytes"),

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.workspace.FileWrites;
 import dev.mainstay.workspace.Tracker;
 import dev.mainstay.workspace.Tracker.Difference;
@@ -49,7 +50,7 @@ final class RepoCommands {
 
   /** So many, with its noun. */
   static String count(long number, String one) {
-    return "%,d %s%s".formatted(number, one, number == 1 ? "" : "s");
+    return Phrase.of("%,d %s%s", number, one, number == 1 ? "" : "s");
   }
 
   /** Commands about one workspace. What only looks takes neither a key nor a fence. */
@@ -146,9 +147,9 @@ final class RepoCommands {
               return ExitCodes.OK;
             }
             session.print(
-                "%s: %,d new, %,d changed, %,d gone since the last look"
-                    .formatted(
-                        count(files, "file"), looked.added(), looked.changed(), looked.gone()));
+                Phrase.of(
+                    "%s: %,d new, %,d changed, %,d gone since the last look",
+                    count(files, "file"), looked.added(), looked.changed(), looked.gone()));
             note(looked.leftOut());
             return ExitCodes.OK;
           });
@@ -210,10 +211,10 @@ final class RepoCommands {
         session.print(
             agrees
                 ? "state and disk agree: " + count(verified.files(), "file")
-                : "%s; the state now says what is there: %s"
-                    .formatted(
-                        count(verified.differences().size(), "difference"),
-                        count(verified.files(), "file")));
+                : Phrase.of(
+                    "%s; the state now says what is there: %s",
+                    count(verified.differences().size(), "difference"),
+                    count(verified.files(), "file")));
         if (!verified.leftOut().isEmpty()) session.note(Printable.line(verified.leftOut()));
       }
       return agrees ? ExitCodes.OK : ExitCodes.REFUSED;
@@ -222,8 +223,8 @@ final class RepoCommands {
     private static String line(Difference each) {
       if (each.known() == null && each.onDisk() != null) return each.path() + ": not known before";
       if (each.onDisk() == null && each.known() != null) return each.path() + ": gone";
-      return "%s: known as %s, is %s"
-          .formatted(each.path(), brief(each.known()), brief(each.onDisk()));
+      return Phrase.of(
+          "%s: known as %s, is %s", each.path(), brief(each.known()), brief(each.onDisk()));
     }
 
     private static String brief(@Nullable String hash) {

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.workspace.RepoPrompts;
@@ -89,7 +90,7 @@ final class RepoPromptCommand extends RepoCommands.OfStory {
               session.print(Printable.text(message.text("content").stripTrailing()));
               session.print("");
             });
-    session.note("%,d tokens".formatted(prompt.tokens()));
+    session.note(Phrase.of("%,d tokens", prompt.tokens()));
     return ExitCodes.OK;
   }
 

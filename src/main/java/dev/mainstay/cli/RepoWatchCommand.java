@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.Tracker.Looked;
 import dev.mainstay.workspace.Watch;
@@ -53,8 +54,8 @@ final class RepoWatchCommand extends RepoCommands.OfWorkspace {
               "added", looked.added(), "changed", looked.changed(), "gone", looked.gone()));
     } else {
       session.print(
-          "%,d new, %,d changed, %,d gone"
-              .formatted(looked.added(), looked.changed(), looked.gone()));
+          Phrase.of(
+              "%,d new, %,d changed, %,d gone", looked.added(), looked.changed(), looked.gone()));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.OpenTask;
@@ -124,9 +125,9 @@ final class RepoWorkCommands {
       }
       for (OpenTask task : json ? List.<OpenTask>of() : open) {
         session.print(
-            "%d. [%s] %s"
-                .formatted(
-                    task.priority(), task.status().typed(), Printable.line(task.description())));
+            Phrase.of(
+                "%d. [%s] %s",
+                task.priority(), task.status().typed(), Printable.line(task.description())));
       }
       return ExitCodes.OK;
     }
@@ -139,8 +140,9 @@ final class RepoWorkCommands {
       }
       if (found.dropped() > 0) {
         throw Refusal.tooLarge(
-            "a story has at most %d open tasks; put some of them together"
-                .formatted(RepoState.OPEN_TASKS_MAX));
+            Phrase.of(
+                "a story has at most %d open tasks; put some of them together",
+                RepoState.OPEN_TASKS_MAX));
       }
       return found.tasks();
     }
@@ -168,7 +170,7 @@ final class RepoWorkCommands {
       return StateCommands.answer(
           this,
           receipt,
-          "the conflicts of %s about %s are settled".formatted(id, Printable.line(path)));
+          Phrase.of("the conflicts of %s about %s are settled", id, Printable.line(path)));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.TaskId;
@@ -71,8 +72,9 @@ final class RepoWriteCommand extends RepoCommands.WritingOfWorkspace {
     if (version == null || FileWrites.ABSENT.equalsIgnoreCase(version)) return;
     if (!HASH.matcher(version).matches()) {
       throw Refusal.invalid(
-          "\"%s\" is no version of a file; give at least %d digits of its SHA-256, as a snapshot shows them, or '%s'"
-              .formatted(version, FileWrites.HASH_DIGITS_MIN, FileWrites.ABSENT));
+          Phrase.of(
+              "\"%s\" is no version of a file; give at least %d digits of its SHA-256, as a snapshot shows them, or '%s'",
+              version, FileWrites.HASH_DIGITS_MIN, FileWrites.ABSENT));
     }
   }
 

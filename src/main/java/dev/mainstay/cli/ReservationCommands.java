@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Reservation;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.workspace.Reservations;
@@ -68,7 +69,7 @@ final class ReservationCommands {
             return true;
           });
       if (json) session.json(JsonObject.of("success", true));
-      else session.print("%s is no longer reserved".formatted(Printable.line(pattern)));
+      else session.print(Phrase.of("%s is no longer reserved", Printable.line(pattern)));
       return ExitCodes.OK;
     }
   }
@@ -99,11 +100,9 @@ final class ReservationCommands {
     }
     for (Reservation each : reservations) {
       command.session.print(
-          "%s  %s  held by %s"
-              .formatted(
-                  each.task(),
-                  Printable.line(each.pattern().text()),
-                  Printable.line(each.holder())));
+          Phrase.of(
+              "%s  %s  held by %s",
+              each.task(), Printable.line(each.pattern().text()), Printable.line(each.holder())));
     }
     return ExitCodes.OK;
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.TaskId;
@@ -89,7 +90,7 @@ final class RunCommands {
       Receipt receipt =
           session.withExisting(db, house -> house.states().update(id, update, caller()));
       return StateCommands.answer(
-          this, receipt, "%s is updated (entry %d)".formatted(id, receipt.number()));
+          this, receipt, Phrase.of("%s is updated (entry %d)", id, receipt.number()));
     }
   }
 
@@ -208,7 +209,7 @@ final class RunCommands {
       }
       Receipt receipt =
           session.withExisting(db, house -> house.checks().end(id, end, reason, caller()));
-      return StateCommands.answer(this, receipt, "the run of %s is %s".formatted(id, end.typed()));
+      return StateCommands.answer(this, receipt, Phrase.of("the run of %s is %s", id, end.typed()));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import java.io.ByteArrayOutputStream;
@@ -92,7 +93,7 @@ final class Session {
       throw Refusal.notFound("there is no file " + source + "; name one, or - for standard input");
     } catch (IOException fault) {
       throw Refusal.invalid(
-          "%s cannot be read from %s: %s".formatted(what, source, fault.getMessage()));
+          Phrase.of("%s cannot be read from %s: %s", what, source, fault.getMessage()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.NotebookDelta;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Resolution;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
@@ -111,7 +112,7 @@ final class StateCommands {
       TaskId id = TaskId.parse(task);
       String input = session.input("the update", file);
       Receipt receipt = session.withExisting(db, house -> merged(house, id, input));
-      return answer(this, receipt, "%s was noted (entry %d)".formatted(id, receipt.number()));
+      return answer(this, receipt, Phrase.of("%s was noted (entry %d)", id, receipt.number()));
     }
 
     private Receipt merged(House house, TaskId id, String input) {
@@ -191,19 +192,19 @@ final class StateCommands {
       else for (JournalEntry entry : entries) print(entry);
       if (entries.size() == limit) {
         long last = entries.get(limit - 1).place().number();
-        session.note("more: mainstay state history %s --after %d".formatted(id, last));
+        session.note(Phrase.of("more: mainstay state history %s --after %d", id, last));
       }
       return ExitCodes.OK;
     }
 
     private void print(JournalEntry entry) {
       session.print(
-          "#%d  %s  %s  %s"
-              .formatted(
-                  entry.place().number(),
-                  TaskText.time(entry.origin().at()),
-                  Printable.line(entry.origin().actor().toString()),
-                  entry.content().kind()));
+          Phrase.of(
+              "#%d  %s  %s  %s",
+              entry.place().number(),
+              TaskText.time(entry.origin().at()),
+              Printable.line(entry.origin().actor().toString()),
+              entry.content().kind()));
       session.print("    " + Printable.line(entry.content().payload()));
     }
 

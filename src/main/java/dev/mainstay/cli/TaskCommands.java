@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
@@ -130,7 +131,7 @@ final class TaskCommands {
       Task task = session.with(db, house -> house.tasks().create(wanted, caller()));
       String waits = task.links().unmet() == 0 ? "ready" : "waits for " + task.links().unmet();
       return show(
-          this, task, "%s  %s (%s)".formatted(task.id(), Printable.line(task.title()), waits));
+          this, task, Phrase.of("%s  %s (%s)", task.id(), Printable.line(task.title()), waits));
     }
 
     private JsonObject withFlags(JsonObject fields) {
@@ -310,7 +311,7 @@ final class TaskCommands {
       Task changed =
           session.withExisting(db, house -> house.tasks().update(id, changes, version, caller()));
       return show(
-          this, changed, "%s is now at version %d".formatted(id, changed.stamps().version()));
+          this, changed, Phrase.of("%s is now at version %d", id, changed.stamps().version()));
     }
   }
 
@@ -386,7 +387,7 @@ final class TaskCommands {
                       ? house.tasks().undepend(id, other, caller())
                       : house.tasks().depend(id, dependency, caller()));
       String sentence = remove ? "%s no longer waits for %s" : "%s waits for %s";
-      return show(this, changed, sentence.formatted(id, other));
+      return show(this, changed, Phrase.of(sentence, id, other));
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskId;
@@ -29,8 +30,9 @@ final class TaskFields {
     for (String field : fields.asMap().keySet()) {
       if (!KNOWN.contains(field)) {
         throw Refusal.invalid(
-            "a new task has no field \"%s\"; did you mean \"%s\"?"
-                .formatted(field, Nearest.to(field, KNOWN)));
+            Phrase.of(
+                "a new task has no field \"%s\"; did you mean \"%s\"?",
+                field, Nearest.to(field, KNOWN)));
       }
     }
     String parent = fields.textOrNull("parent_id");

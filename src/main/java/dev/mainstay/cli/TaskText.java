@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Times;
 import dev.mainstay.json.JsonText;
@@ -84,12 +85,12 @@ final class TaskText {
   }
 
   private static String held(Task task, Lease lease) {
-    return "%s until %s, fence %d, attempt %d"
-        .formatted(
-            Printable.line(lease.holder()),
-            time(lease.until()),
-            task.fence(),
-            task.progress().attempt());
+    return Phrase.of(
+        "%s until %s, fence %d, attempt %d",
+        Printable.line(lease.holder()),
+        time(lease.until()),
+        task.fence(),
+        task.progress().attempt());
   }
 
   static String time(Instant instant) {

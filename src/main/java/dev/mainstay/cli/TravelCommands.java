@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.DossierDiff;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Moment;
@@ -51,7 +52,7 @@ final class TravelCommands {
       Actor reader = session.call(null).actor();
       String text =
           session.withExisting(db, house -> house.timeTravel().textAt(id, moment, reader));
-      if (text.isEmpty()) session.note("nothing was known about %s then".formatted(id));
+      if (text.isEmpty()) session.note(Phrase.of("nothing was known about %s then", id));
       else session.print(Printable.text(text));
       return ExitCodes.OK;
     }

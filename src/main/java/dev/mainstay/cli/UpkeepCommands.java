@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.Upkeep.Rebuilt;
 import dev.mainstay.upkeep.Verification.Finding;
@@ -61,10 +62,11 @@ final class UpkeepCommands {
 
     private void print(Report report) {
       report.findings().forEach(f -> session.print(Printable.line(f.where() + ": " + f.problem())));
-      if (report.more() > 0) session.print("and %,d more".formatted(report.more()));
+      if (report.more() > 0) session.print(Phrase.of("and %,d more", report.more()));
       String size =
-          "%,d entries in %,d streams, %,d seals"
-              .formatted(report.entries(), report.streams(), report.seals());
+          Phrase.of(
+              "%,d entries in %,d streams, %,d seals",
+              report.entries(), report.streams(), report.seals());
       if (report.isClean()) session.print("all is well: " + size + "; the tables equal the replay");
       else
         session.print(
@@ -113,8 +115,9 @@ final class UpkeepCommands {
           .kept()
           .forEach(f -> session.print(Printable.line("kept: " + f.where() + ": " + f.problem())));
       session.print(
-          "rebuilt %,d tasks into %s; the old store was not touched; look at the new one with --db"
-              .formatted(result.tasks(), rebuilt.where()));
+          Phrase.of(
+              "rebuilt %,d tasks into %s; the old store was not touched; look at the new one with --db",
+              result.tasks(), rebuilt.where()));
       return ExitCodes.OK;
     }
   }
@@ -143,7 +146,7 @@ final class UpkeepCommands {
                 return house.upkeep().where();
               });
       if (json) session.json(JsonObject.of("file", target, "store", where));
-      else session.print("backed up %s to %s".formatted(where, target));
+      else session.print(Phrase.of("backed up %s to %s", where, target));
       return ExitCodes.OK;
     }
   }
@@ -233,9 +236,9 @@ final class UpkeepCommands {
       } else {
         for (Doctor.Finding f : findings) {
           session.print(
-              "%s %s %s"
-                  .formatted(
-                      mark(f.health()), Printable.pad(f.what(), 8), Printable.line(f.found())));
+              Phrase.of(
+                  "%s %s %s",
+                  mark(f.health()), Printable.pad(f.what(), 8), Printable.line(f.found())));
           if (!f.advice().isEmpty()) session.print("    " + f.advice());
         }
       }

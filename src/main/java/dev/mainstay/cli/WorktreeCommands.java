@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.Worktrees;
 import dev.mainstay.workspace.Worktrees.Worktree;
@@ -46,7 +47,7 @@ final class WorktreeCommands {
     void show(Worktree worktree) {
       session.print(
           Printable.line(
-              "%s  %s  %s".formatted(worktree.name(), worktree.branch(), worktree.folder())));
+              Phrase.of("%s  %s  %s", worktree.name(), worktree.branch(), worktree.folder())));
     }
 
     /** Git's own words name no command of ours; what to do is said before them. */
@@ -89,10 +90,12 @@ final class WorktreeCommands {
       } catch (Refusal refused) {
         String advice =
             from == null
-                ? "the worktree %s was not made; the repository needs a first commit, and its place must be free"
-                    .formatted(name)
-                : "the worktree %s was not made; --from names a branch or commit that is there"
-                    .formatted(name);
+                ? Phrase.of(
+                    "the worktree %s was not made; the repository needs a first commit, and its place must be free",
+                    name)
+                : Phrase.of(
+                    "the worktree %s was not made; --from names a branch or commit that is there",
+                    name);
         throw explained(refused, advice);
       }
     }
@@ -139,11 +142,12 @@ final class WorktreeCommands {
       } catch (Refusal refused) {
         throw explained(
             refused,
-            "the worktree %s stays; commit or delete what changed in it, then remove it again"
-                .formatted(name));
+            Phrase.of(
+                "the worktree %s stays; commit or delete what changed in it, then remove it again",
+                name));
       }
       if (json) session.json(JsonObject.of("success", true));
-      else session.print("the worktree %s is gone; its branch stays".formatted(name));
+      else session.print(Phrase.of("the worktree %s is gone; its branch stays", name));
       return ExitCodes.OK;
     }
   }

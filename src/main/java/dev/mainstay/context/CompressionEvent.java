@@ -1,5 +1,6 @@
 package dev.mainstay.context;
 
+import dev.mainstay.domain.Phrase;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,8 +20,8 @@ public record CompressionEvent(Tier action, Extent before, Extent after, List<St
 
   /** For the compression log of the task state. */
   public String summary() {
-    return "%d to %d tokens, %d to %d messages, %d references"
-        .formatted(
-            before.tokens(), after.tokens(), before.messages(), after.messages(), refs.size());
+    return Phrase.of(
+        "%d to %d tokens, %d to %d messages, %d references",
+        before.tokens(), after.tokens(), before.messages(), after.messages(), refs.size());
   }
 }

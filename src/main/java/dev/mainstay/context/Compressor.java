@@ -1,6 +1,7 @@
 package dev.mainstay.context;
 
 import dev.mainstay.context.Compression.Outcome;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.render.Delimiters;
 import dev.mainstay.render.Excerpts;
 import java.util.ArrayList;
@@ -107,7 +108,7 @@ final class Compressor {
         Excerpts.headAndTail(
             original.content(),
             new Excerpts.Room(forContent, counter),
-            missing -> "\n[%d characters left out; recall %s]\n".formatted(missing, ref));
+            missing -> Phrase.of("\n[%d characters left out; recall %s]\n", missing, ref));
     return slot.showing(excerpt, counter);
   }
 
@@ -187,7 +188,7 @@ final class Compressor {
       for (Message message : chosen.get(i).unit().originals()) {
         if (message.role() != Message.Role.USER) continue;
         var most = new Excerpts.Room(messageMax, now.counter());
-        String request = Excerpts.head(message.content(), most, "... [%d more]"::formatted);
+        String request = Excerpts.head(message.content(), most, x -> Phrase.of("... [%d more]", x));
         String ref = chosen.get(i).ref();
         return List.of("Last request [" + ref + "]:\n  " + Delimiters.entry(request));
       }

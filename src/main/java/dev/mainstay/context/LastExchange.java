@@ -2,6 +2,7 @@ package dev.mainstay.context;
 
 import dev.mainstay.context.Message.Role;
 import dev.mainstay.context.Message.ToolCall;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.render.Excerpts;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,8 +44,9 @@ record LastExchange(List<Slot> slots) {
   record Fitted(List<Message> messages, int notSent, int shortened) {
     String leftOut() {
       if (notSent == 0 && shortened == 0) return "";
-      return "\n\n[left out of the last exchange: %,d messages or calls whole, %,d in part]"
-          .formatted(notSent, shortened);
+      return Phrase.of(
+          "\n\n[left out of the last exchange: %,d messages or calls whole, %,d in part]",
+          notSent, shortened);
     }
   }
 
@@ -159,7 +161,7 @@ record LastExchange(List<Slot> slots) {
           Excerpts.headAndTail(
               slot.original().content(),
               new Excerpts.Room(most, SnapshotPrompt.quick(most, counter)),
-              "\n[%,d characters left out]\n"::formatted);
+              x -> Phrase.of("\n[%,d characters left out]\n", x));
       return slot.showing(excerpt, counter);
     }
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.context;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.OpenTask;
@@ -83,8 +84,9 @@ public final class SnapshotPrompt {
     int tokens = counter.applyAsInt(template);
     if (tokens > TEMPLATE_TOKENS_MAX) {
       throw Refusal.tooLarge(
-          "the template has %,d tokens; at most %,d leave room for the snapshot, so shorten it"
-              .formatted(tokens, TEMPLATE_TOKENS_MAX));
+          Phrase.of(
+              "the template has %,d tokens; at most %,d leave room for the snapshot, so shorten it",
+              tokens, TEMPLATE_TOKENS_MAX));
     }
   }
 
@@ -126,7 +128,7 @@ public final class SnapshotPrompt {
         + Excerpts.headAndTail(
             additional,
             new Excerpts.Room(most, quick(most, text -> counter.applyAsInt(before + text))),
-            "\n[%,d characters left out]\n"::formatted);
+            x -> Phrase.of("\n[%,d characters left out]\n", x));
   }
 
   /** Text that is far too long is measured by its length; the tries that follow are exact. */
@@ -143,7 +145,8 @@ public final class SnapshotPrompt {
     String calls = view.unchanged() == 1 ? "last call" : "last " + view.unchanged() + " calls";
     // A result that changed nothing is not kept; without a word the same call would come again.
     return request
-        + "\n\nYour %s changed nothing: the content was there already. Take the next step."
-            .formatted(calls);
+        + Phrase.of(
+            "\n\nYour %s changed nothing: the content was there already. Take the next step.",
+            calls);
   }
 }

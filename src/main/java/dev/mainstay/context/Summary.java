@@ -1,5 +1,6 @@
 package dev.mainstay.context;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.render.Delimiters;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,7 +54,7 @@ public record Summary(List<Line> lines, int messages, int unquoted) {
 
   private String text(List<Line> shown) {
     var text = new StringBuilder();
-    text.append("%d earlier messages are archived.".formatted(messages));
+    text.append(Phrase.of("%d earlier messages are archived.", messages));
     text.append(" These are quotes from them; recall a reference for its source.\n");
     for (Category category : Category.values()) {
       var here = shown.stream().filter(line -> line.category() == category).toList();
@@ -64,7 +65,7 @@ public record Summary(List<Line> lines, int messages, int unquoted) {
       }
     }
     int missing = unquoted + lines.size() - shown.size();
-    if (missing > 0) text.append("Not shown: %d more such lines.\n".formatted(missing));
+    if (missing > 0) text.append(Phrase.of("Not shown: %d more such lines.\n", missing));
     return text.toString();
   }
 

@@ -1,6 +1,7 @@
 package dev.mainstay.demo;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,7 +74,7 @@ record Greetings(int files, int checks) {
     Map<String, String> all = new LinkedHashMap<>();
     all.put("go.mod", "module example.com/hello\n\ngo 1.22\n");
     all.put("cmd/main.go", MAIN);
-    all.put("README.md", "# Hello\n\nGreets in %d languages.\n".formatted(files - FILES_MIN));
+    all.put("README.md", Phrase.of("# Hello\n\nGreets in %d languages.\n", files - FILES_MIN));
     for (String word : WORDS.subList(0, files - FILES_MIN)) {
       String code = word.substring(0, 2);
       all.put(
@@ -141,11 +142,12 @@ record Greetings(int files, int checks) {
   /** What a check prints: as long-winded as build and test tools are. */
   String checkLog(String path, int number) {
     StringBuilder log = new StringBuilder();
-    log.append("=== CHECK %s (%d of %d)\n".formatted(path, number, checks));
+    log.append(Phrase.of("=== CHECK %s (%d of %d)\n", path, number, checks));
     for (int i = 1; i <= 36; i++) {
       log.append(
-          "--- PASS: rule %02d of %s: well-formed, encoded as UTF-8, line ends as agreed (0.%02ds)\n"
-              .formatted(i, path, (i * 7 + number) % 60));
+          Phrase.of(
+              "--- PASS: rule %02d of %s: well-formed, encoded as UTF-8, line ends as agreed (0.%02ds)\n",
+              i, path, (i * 7 + number) % 60));
     }
     boolean last = number >= checks;
     log.append(last ? "checked: " + path + "\n" : "not all checks ran yet: " + path + "\n");

@@ -2,9 +2,9 @@ package dev.mainstay.demo;
 
 import dev.mainstay.demo.HelloStory.Told;
 import dev.mainstay.demo.Turn.Outcome;
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Two tellings side by side: turn by turn, in sum, and as a picture. */
@@ -28,7 +28,7 @@ public record HelloReport(Told transcript, Told snapshot) {
     for (int i = 1; i <= last; i++) {
       boolean ends = i == last || i == transcript.doneAt() || i == snapshot.doneAt();
       boolean shown = i <= EACH_TURN_UP_TO || i % step == 0 || ends;
-      if (shown) lines.add("%4d  %-46s  %s".formatted(i, cell(transcript, i), cell(snapshot, i)));
+      if (shown) lines.add(Phrase.of("%4d  %-46s  %s", i, cell(transcript, i), cell(snapshot, i)));
     }
     return lines;
   }
@@ -38,7 +38,7 @@ public record HelloReport(Told transcript, Told snapshot) {
     Turn turn = told.turns().get(number - 1);
     String mark = turn.outcome() == Outcome.NO_OP ? " (no-op)" : "";
     if (turn.outcome() == Outcome.REFUSED) mark = " (refused)";
-    return "%,7d tokens  %s%s".formatted(turn.tokens(), turn.action(), mark);
+    return Phrase.of("%,7d tokens  %s%s", turn.tokens(), turn.action(), mark);
   }
 
   public List<String> summary() {
@@ -53,11 +53,11 @@ public record HelloReport(Told transcript, Told snapshot) {
             "writes that changed nothing",
             transcript.count(Outcome.NO_OP),
             snapshot.count(Outcome.NO_OP)),
-        "%-30s  %12s  %10s".formatted("done in turn", done(transcript), done(snapshot)));
+        Phrase.of("%-30s  %12s  %10s", "done in turn", done(transcript), done(snapshot)));
   }
 
   private static String row(String what, long transcript, long snapshot) {
-    return "%-30s  %,12d  %,10d".formatted(what, transcript, snapshot);
+    return Phrase.of("%-30s  %,12d  %,10d", what, transcript, snapshot);
   }
 
   private static long most(Told told) {
@@ -65,9 +65,7 @@ public record HelloReport(Told transcript, Told snapshot) {
   }
 
   private static String done(Told told) {
-    return told.doneAt() == 0
-        ? "not in " + told.turns().size()
-        : String.format(Locale.ROOT, "%,d", told.doneAt());
+    return told.doneAt() == 0 ? "not in " + told.turns().size() : Phrase.of("%,d", told.doneAt());
   }
 
   /** Tokens of each prompt over the turns, as a picture for a web page. */
@@ -76,18 +74,20 @@ public record HelloReport(Told transcript, Told snapshot) {
     int most = round(Math.max(transcript.tokensMax(), snapshot.tokensMax()));
     StringBuilder svg = new StringBuilder();
     svg.append(
-        """
+        Phrase.of(
+            """
         <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif" font-size="13">
         <rect width="100%%" height="100%%" fill="#ffffff"/>
         <text x="%d" y="24" font-size="15" fill="#222222">Tokens of each prompt, turn by turn</text>
-        """
-            .formatted(WIDTH, HEIGHT, LEFT));
+        """,
+            WIDTH, HEIGHT, LEFT));
     for (int i = 0; i <= LINES; i++) grid(svg, most * i / LINES, most);
     for (int i = 0; i <= LABELS; i++) {
       int turn = Math.max(1, turns * i / LABELS);
       svg.append(
-          "<text x=\"%s\" y=\"%d\" text-anchor=\"middle\" fill=\"#555555\">%,d</text>\n"
-              .formatted(x(turn, turns), HEIGHT - BOTTOM + 20, turn));
+          Phrase.of(
+              "<text x=\"%s\" y=\"%d\" text-anchor=\"middle\" fill=\"#555555\">%,d</text>\n",
+              x(turn, turns), HEIGHT - BOTTOM + 20, turn));
     }
     line(svg, transcript, turns, most, "#c2410c");
     line(svg, snapshot, turns, most, "#0f766e");
@@ -98,18 +98,20 @@ public record HelloReport(Told transcript, Told snapshot) {
 
   private static String words(Told told) {
     String end = told.doneAt() == 0 ? "not done" : "done in turn " + told.doneAt();
-    return "%d writes of %d files, %s"
-        .formatted(told.count(Outcome.WROTE), told.writes().size(), end);
+    return Phrase.of(
+        "%d writes of %d files, %s", told.count(Outcome.WROTE), told.writes().size(), end);
   }
 
   private static void grid(StringBuilder svg, int tokens, int most) {
     String y = y(tokens, most);
     svg.append(
-        "<line x1=\"%d\" y1=\"%s\" x2=\"%d\" y2=\"%s\" stroke=\"#dddddd\"/>\n"
-            .formatted(LEFT, y, WIDTH - RIGHT, y));
+        Phrase.of(
+            "<line x1=\"%d\" y1=\"%s\" x2=\"%d\" y2=\"%s\" stroke=\"#dddddd\"/>\n",
+            LEFT, y, WIDTH - RIGHT, y));
     svg.append(
-        "<text x=\"%d\" y=\"%s\" text-anchor=\"end\" dy=\"4\" fill=\"#555555\">%,d</text>\n"
-            .formatted(LEFT - 8, y, tokens));
+        Phrase.of(
+            "<text x=\"%d\" y=\"%s\" text-anchor=\"end\" dy=\"4\" fill=\"#555555\">%,d</text>\n",
+            LEFT - 8, y, tokens));
   }
 
   private static void line(StringBuilder svg, Told told, int turns, int most, String colour) {
@@ -118,31 +120,33 @@ public record HelloReport(Told transcript, Told snapshot) {
       points.add(x(turn.number(), turns) + "," + y(turn.tokens(), most));
     }
     svg.append(
-        "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>\n"
-            .formatted(colour, String.join(" ", points)));
+        Phrase.of(
+            "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"%s\"/>\n",
+            colour, String.join(" ", points)));
     Optional<Turn> done =
         told.turns().stream().filter(turn -> turn.outcome() == Outcome.DONE).findFirst();
     done.ifPresent(
         turn ->
             svg.append(
-                "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\"/>\n"
-                    .formatted(x(turn.number(), turns), y(turn.tokens(), most), colour)));
+                Phrase.of(
+                    "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"%s\"/>\n",
+                    x(turn.number(), turns), y(turn.tokens(), most), colour)));
   }
 
   private static void legend(StringBuilder svg, int place, String words, String colour) {
     int x = LEFT + place * (WIDTH - LEFT - RIGHT) / 2;
     svg.append(
-        "<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n".formatted(x, HEIGHT - 6, colour, words));
+        Phrase.of("<text x=\"%d\" y=\"%d\" fill=\"%s\">%s</text>\n", x, HEIGHT - 6, colour, words));
   }
 
   private static String x(int turn, int turns) {
     double share = turns <= 1 ? 0 : (turn - 1) / (double) (turns - 1);
-    return String.format(Locale.ROOT, "%.1f", LEFT + share * (WIDTH - LEFT - RIGHT));
+    return Phrase.of("%.1f", LEFT + share * (WIDTH - LEFT - RIGHT));
   }
 
   private static String y(int tokens, int most) {
     double share = tokens / (double) most;
-    return String.format(Locale.ROOT, "%.1f", HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP));
+    return Phrase.of("%.1f", HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP));
   }
 
   /** The next round number above. */

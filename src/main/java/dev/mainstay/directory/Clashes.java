@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -84,8 +85,9 @@ final class Clashes {
   }
 
   static String sentence(Clash clash) {
-    return "both sides changed %s: the file says %s, the store %s; write into the file what is to hold: the store's value ends this at once, another one when the store is changed to it"
-        .formatted(words(clash.key()), shown(clash.file()), shown(clash.store()));
+    return Phrase.of(
+        "both sides changed %s: the file says %s, the store %s; write into the file what is to hold: the store's value ends this at once, another one when the store is changed to it",
+        words(clash.key()), shown(clash.file()), shown(clash.store()));
   }
 
   /** The item as a person would call it. */

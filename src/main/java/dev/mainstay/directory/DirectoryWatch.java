@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.store.Store;
@@ -51,7 +52,7 @@ public final class DirectoryWatch implements AutoCloseable {
           StandardWatchEventKinds.ENTRY_DELETE);
     } catch (IOException fault) {
       throw Refusal.unavailable(
-          "%s cannot be watched: %s".formatted(folder, fault.getMessage()), fault);
+          Phrase.of("%s cannot be watched: %s", folder, fault.getMessage()), fault);
     }
   }
 

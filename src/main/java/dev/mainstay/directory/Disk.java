@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.workspace.SafeFolder;
@@ -43,8 +44,9 @@ final class Disk {
       if (whole || known.substring(there.length()).isBlank()) return null;
       Lines lines = new Lines(there + "?");
       String sentence =
-          "column %d: the file ends here, but it went on, so it may be half written; if its end was taken away on purpose, leave some empty lines there"
-              .formatted(lines.columnOf(there.length()));
+          Phrase.of(
+              "column %d: the file ends here, but it went on, so it may be half written; if its end was taken away on purpose, leave some empty lines there",
+              lines.columnOf(there.length()));
       return new Finding(page.file(), lines.lineOf(there.length()), Finding.Kind.FAULT, sentence);
     }
   }
@@ -88,8 +90,9 @@ final class Disk {
       return new File(bytes, safe, Page.read(page, safe), null);
     } catch (PageFault fault) {
       String at =
-          "column %d: %s (mend the file, or delete it, and the next sync writes it again)"
-              .formatted(fault.column(), fault.sentence());
+          Phrase.of(
+              "column %d: %s (mend the file, or delete it, and the next sync writes it again)",
+              fault.column(), fault.sentence());
       return fault(bytes, page, fault.line(), at);
     }
   }
@@ -101,7 +104,7 @@ final class Disk {
     Lines lines = new Lines(before + "?"); // in the place of the first byte that is wrong
     int at = before.length();
     String sentence =
-        "column %d: this is not UTF-8 text; save the file as UTF-8".formatted(lines.columnOf(at));
+        Phrase.of("column %d: this is not UTF-8 text; save the file as UTF-8", lines.columnOf(at));
     return fault(bytes, page, lines.lineOf(at), sentence);
   }
 

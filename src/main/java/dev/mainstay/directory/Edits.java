@@ -14,6 +14,7 @@ import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.PageEvent;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Proposal;
@@ -146,8 +147,9 @@ final class Edits {
   private List<Event> recorded(JsonObject entry, boolean simulation) {
     if (now.execution().figures().records() >= Execution.RECORDS_MAX) {
       throw Refusal.tooLarge(
-          "an execution has at most %,d entries in its history; finish it and begin another"
-              .formatted(Execution.RECORDS_MAX));
+          Phrase.of(
+              "an execution has at most %,d entries in its history; finish it and begin another",
+              Execution.RECORDS_MAX));
     }
     return List.of(new ExecutionEvent.StepRecorded(EntryItems.record(entry, simulation)));
   }
@@ -165,7 +167,7 @@ final class Edits {
     Plan wanted = redacted(StepItems.plan(possible));
     for (String step : before.texts("steps")) {
       if (!after.texts("steps").contains(step)) {
-        gone(PageName.PLAN, "the step \"%s\" was taken away".formatted(StepItems.label(step)));
+        gone(PageName.PLAN, Phrase.of("the step \"%s\" was taken away", StepItems.label(step)));
       }
     }
     List<Event> events = new ArrayList<>(now.state().setPlan(wanted));
@@ -197,8 +199,9 @@ final class Edits {
     if (old == step.status()) return List.of();
     if (!old.mayBecome(step.status())) {
       throw Refusal.conflict(
-          "step \"%s\" is %s and cannot become %s; set it to PENDING first"
-              .formatted(step.label(), StepItems.word(old), StepItems.word(step.status())));
+          Phrase.of(
+              "step \"%s\" is %s and cannot become %s; set it to PENDING first",
+              step.label(), StepItems.word(old), StepItems.word(step.status())));
     }
     if (now.execution().head().identity().isSimulation()) return List.of();
     Step was = ids.contains(id) ? is.step(ids.indexOf(id)) : new Step(step.label(), old, null);
@@ -213,8 +216,8 @@ final class Edits {
             step.label(),
             was.with(step.details()).approval()));
     throw Refusal.conflict(
-        "step \"%s\" cannot become %s: %s"
-            .formatted(step.label(), StepItems.word(step.status()), why));
+        Phrase.of(
+            "step \"%s\" cannot become %s: %s", step.label(), StepItems.word(step.status()), why));
   }
 
   private static Plan redacted(Plan plan) {
@@ -263,7 +266,7 @@ final class Edits {
           "%,d directives are too many: beside the binding ones %d are kept; take some away";
       problems.add(
           new Problem(
-              "directives", sentence.formatted(wanted.size(), Directives.OTHERS_MAX), true));
+              "directives", Phrase.of(sentence, wanted.size(), Directives.OTHERS_MAX), true));
       return;
     }
     for (String text : were) {
@@ -306,7 +309,7 @@ final class Edits {
     for (String rule : before.texts("rules")) {
       if (rules.contains(rule)) continue;
       if (!Executions.tightens(rule)) {
-        gone(PageName.CONSTRAINTS, "the rule \"%s\" was taken away".formatted(rule));
+        gone(PageName.CONSTRAINTS, Phrase.of("the rule \"%s\" was taken away", rule));
         continue;
       }
       rules.add(rule);

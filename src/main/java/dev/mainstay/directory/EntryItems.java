@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.domain.Amount;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Spent;
 import dev.mainstay.domain.StepRecord;
@@ -52,7 +53,7 @@ final class EntryItems {
       return Times.read(text);
     } catch (DateTimeException | NumberFormatException unreadable) {
       throw Refusal.invalid(
-          "\"%s\" is no time; write one such as 2026-01-31T12:00:00Z".formatted(text));
+          Phrase.of("\"%s\" is no time; write one such as 2026-01-31T12:00:00Z", text));
     }
   }
 }

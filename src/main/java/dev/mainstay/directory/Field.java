@@ -1,5 +1,6 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.Phrase;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -76,7 +77,7 @@ record Field(String name, Kind kind, boolean always) {
   private Object whole(String rest) throws Wrong {
     Object amount = amount(rest, false);
     if (amount instanceof Long) return amount;
-    throw new Wrong("%s must be a whole number, such as 3".formatted(name));
+    throw new Wrong(Phrase.of("%s must be a whole number, such as 3", name));
   }
 
   private Object amount(String rest, boolean time) throws Wrong {
@@ -87,7 +88,7 @@ record Field(String name, Kind kind, boolean always) {
     }
     if (factor < 0) {
       String such = time ? "12s" : kind == Kind.MONEY ? "$0.10" : "3";
-      throw new Wrong("%s must be a number, such as %s".formatted(name, such));
+      throw new Wrong(Phrase.of("%s must be a number, such as %s", name, such));
     }
     return Items.number(new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(factor)));
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -64,7 +65,7 @@ record FieldBlock(PageName page, List<Field> fields, String ending) {
     boolean inline = line.rest().startsWith("{") || line.rest().startsWith("[");
     if (inline && !line.rest().matches("\\{\\s*}|\\[\\s*]")) {
       String sentence = "write each of the %s on a line of its own, as \"  - name: value\"";
-      throw fault(piece, line.column(), sentence.formatted(line.name()));
+      throw fault(piece, line.column(), Phrase.of(sentence, line.name()));
     }
     if (piece.bullet() == null) return parameters;
     for (Piece inner : piece.bullet().inner()) {

@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.directory.Field.Kind;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -171,12 +172,12 @@ final class HistoryPage {
   private String heading(JsonObject said) {
     Object step = said.get("step");
     String at = said.textOrNull("at");
-    return "### Step %s Execution%s%s%s"
-        .formatted(
-            step == null ? 0 : step,
-            at == null ? "" : " - " + at,
-            Boolean.TRUE.equals(said.get("simulated")) ? " (simulated)" : "",
-            outline.ending());
+    return Phrase.of(
+        "### Step %s Execution%s%s%s",
+        step == null ? 0 : step,
+        at == null ? "" : " - " + at,
+        Boolean.TRUE.equals(said.get("simulated")) ? " (simulated)" : "",
+        outline.ending());
   }
 
   private static Map<String, Object> values(JsonObject said) {

@@ -12,6 +12,7 @@ import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Pages;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -87,8 +88,9 @@ final class Import {
         .ifPresent(
             known -> {
               throw Refusal.conflict(
-                  "this store has %s already, as %s in %s; 'mainstay exec resume --task %s --dir DIR' shows it elsewhere"
-                      .formatted(identity.id(), known.task(), known.folder(), known.task()));
+                  Phrase.of(
+                      "this store has %s already, as %s in %s; 'mainstay exec resume --task %s --dir DIR' shows it elsewhere",
+                      identity.id(), known.task(), known.folder(), known.task()));
             });
     String goal = text("meta/goal");
     var created = new TaskEvent.Created(Task.Brief.ofWords(goal), null, null, List.of());
@@ -150,8 +152,9 @@ final class Import {
       return Times.read(text);
     } catch (DateTimeException | NumberFormatException unreadable) {
       throw Refusal.invalid(
-          "plan.md: start_time \"%s\" is no time; write one such as 2026-01-31T12:00:00Z"
-              .formatted(text));
+          Phrase.of(
+              "plan.md: start_time \"%s\" is no time; write one such as 2026-01-31T12:00:00Z",
+              text));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import dev.mainstay.directory.Finding.Kind;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.References;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -72,7 +73,7 @@ final class Inspection {
       at(
           "var/execution_metadata/execution_id",
           Kind.REFUSED,
-          "it belongs to %s, but plan.md to %s".formatted(other, id));
+          Phrase.of("it belongs to %s, but plan.md to %s", other, id));
     }
   }
 
@@ -112,8 +113,9 @@ final class Inspection {
   }
 
   private static String untold(int more) {
-    return "from here on %d more %s; mend those above and check again"
-        .formatted(more, more == 1 ? "reference leads nowhere" : "references lead nowhere");
+    return Phrase.of(
+        "from here on %d more %s; mend those above and check again",
+        more, more == 1 ? "reference leads nowhere" : "references lead nowhere");
   }
 
   private void unknown() {
@@ -140,7 +142,7 @@ final class Inspection {
       if (Clashes.isRefused(clashes, key)) {
         at(key, Kind.REFUSED, "it was not taken; 'mainstay exec sync' says why");
       } else {
-        at(key, Kind.CONFLICT, "both sides changed %s; make them agree".formatted(key));
+        at(key, Kind.CONFLICT, Phrase.of("both sides changed %s; make them agree", key));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Outline {
       int first = index(title);
       for (int i = first + 1; first >= 0 && i < sections.size(); i++) {
         if (isKnown(sections.get(i), title)) {
-          String sentence = "the section \"## %s\" is there twice; join them".formatted(title);
+          String sentence = Phrase.of("the section \"## %s\" is there twice; join them", title);
           throw new PageFault(page, sections.get(i).line(), 1, sentence);
         }
       }
@@ -53,7 +54,7 @@ final class Outline {
   Section required(String title) {
     Section section = find(title);
     if (section != null) return section;
-    String sentence = "the section \"## %s\" is missing; the file may be cut off".formatted(title);
+    String sentence = Phrase.of("the section \"## %s\" is missing; the file may be cut off", title);
     throw new PageFault(page, 1, 1, sentence);
   }
 

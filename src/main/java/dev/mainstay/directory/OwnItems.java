@@ -1,5 +1,6 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -38,7 +39,7 @@ final class OwnItems {
     for (String key : told) {
       String name = key.substring(key.indexOf('/') + 1);
       String sentence = "%s is what Mainstay itself says; what is true was written there again";
-      problems.add(new Edits.Problem(key, sentence.formatted(name), false));
+      problems.add(new Edits.Problem(key, Phrase.of(sentence, name), false));
     }
     return problems;
   }

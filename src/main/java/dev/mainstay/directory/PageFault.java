@@ -1,5 +1,7 @@
 package dev.mainstay.directory;
 
+import dev.mainstay.domain.Phrase;
+
 /** A file that cannot be understood: where, and one sentence that says what to do about it. */
 public final class PageFault extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -11,7 +13,7 @@ public final class PageFault extends RuntimeException {
 
   /** Line and column count from 1. */
   public PageFault(PageName page, int line, int column, String sentence) {
-    super("%s, line %d, column %d: %s".formatted(page.file(), line, column, sentence));
+    super(Phrase.of("%s, line %d, column %d: %s", page.file(), line, column, sentence));
     this.page = page;
     this.line = line;
     this.column = column;

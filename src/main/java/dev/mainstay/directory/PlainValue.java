@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ final class PlainValue {
       char c = text.charAt(i);
       int known = "\"\\\n\r\t".indexOf(c);
       if (known >= 0) out.append('\\').append("\"\\nrt".charAt(known));
-      else if (mustEscape(text, i)) out.append("\\u%04x".formatted((int) c));
+      else if (mustEscape(text, i)) out.append(Phrase.of("\\u%04x", (int) c));
       else out.append(c);
     }
     return out.append('"').toString();

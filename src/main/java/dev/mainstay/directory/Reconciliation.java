@@ -4,6 +4,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.PageEvent;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.TaskId;
@@ -92,8 +93,9 @@ final class Reconciliation {
   private void refuseOther(String execution) {
     if (execution.equals(directory.execution())) return;
     throw Refusal.conflict(
-        "%s shows the execution %s, and %s has begun %s since; it is left as it is"
-            .formatted(directory.folder(), directory.execution(), directory.task(), execution));
+        Phrase.of(
+            "%s shows the execution %s, and %s has begun %s since; it is left as it is",
+            directory.folder(), directory.execution(), directory.task(), execution));
   }
 
   private Items items(View view) {
@@ -140,17 +142,17 @@ final class Reconciliation {
   private @Nullable String aside(Merged merged, List<Event> events) {
     if (merged.tampered().isEmpty()) return null;
     String text = text(disk.get(PageName.HISTORY));
-    String name = "history.edited-%s.md".formatted(Hashes.brief(text));
+    String name = Phrase.of("history.edited-%s.md", Hashes.brief(text));
     events.add(new PageEvent.HistoryEdited(merged.tampered(), name));
     findings.add(
         new Finding(
             PageName.HISTORY.file(),
             lines.get("entry/" + merged.tampered().get(0)),
             Finding.Kind.RESTORED,
-            "the history only grows, but entry %s was edited; the edited file is kept as %s, and the true text was restored"
-                .formatted(
-                    String.join(", ", merged.tampered().stream().map(String::valueOf).toList()),
-                    name)));
+            Phrase.of(
+                "the history only grows, but entry %s was edited; the edited file is kept as %s, and the true text was restored",
+                String.join(", ", merged.tampered().stream().map(String::valueOf).toList()),
+                name)));
     return name;
   }
 

@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.TaskId;
@@ -112,14 +113,14 @@ public final class StateDirectories {
             && (asked.type() == null || asked.type() == identity.type());
     if (!same || !alike) {
       throw Refusal.conflict(
-          "%s shows %s (%s, %s) with another %s, which is under way: \"%s\"; choose another --dir, or finish that one"
-              .formatted(
-                  known.folder(),
-                  known.task(),
-                  known.execution(),
-                  identity.mode(),
-                  same ? "mode or type" : "goal",
-                  dossier.state().run().goal()));
+          Phrase.of(
+              "%s shows %s (%s, %s) with another %s, which is under way: \"%s\"; choose another --dir, or finish that one",
+              known.folder(),
+              known.task(),
+              known.execution(),
+              identity.mode(),
+              same ? "mode or type" : "goal",
+              dossier.state().run().goal()));
     }
     return true;
   }
@@ -132,12 +133,13 @@ public final class StateDirectories {
           known
               .map(
                   over ->
-                      "%s shows the execution %s of %s, which %s; choose another --dir, or move its files away"
-                          .formatted(
-                              folder, over.execution(), over.task(), live ? "goes on" : "is over"))
+                      Phrase.of(
+                          "%s shows the execution %s of %s, which %s; choose another --dir, or move its files away",
+                          folder, over.execution(), over.task(), live ? "goes on" : "is over"))
               .orElse(
-                  "%s has a %s that this store does not know; 'mainstay exec import %s' takes it in, or choose another --dir"
-                      .formatted(folder, page.file(), folder)));
+                  Phrase.of(
+                      "%s has a %s that this store does not know; 'mainstay exec import %s' takes it in, or choose another --dir",
+                      folder, page.file(), folder)));
     }
   }
 
@@ -159,14 +161,16 @@ public final class StateDirectories {
     Optional<StateDirectory> known = find(folder);
     if (known.isPresent() && !Files.isDirectory(folder)) {
       throw Refusal.notFound(
-          "the folder %s, which showed %s, is gone; 'mainstay exec resume' writes it again from the store"
-              .formatted(folder, known.get().task()));
+          Phrase.of(
+              "the folder %s, which showed %s, is gone; 'mainstay exec resume' writes it again from the store",
+              folder, known.get().task()));
     }
     return known.orElseThrow(
         () ->
             Refusal.notFound(
-                "%s is no state directory of this store; 'mainstay exec init --goal GOAL --dir %s' makes one, 'mainstay exec import %s' takes one in"
-                    .formatted(folder, folder, folder)));
+                Phrase.of(
+                    "%s is no state directory of this store; 'mainstay exec init --goal GOAL --dir %s' makes one, 'mainstay exec import %s' takes one in",
+                    folder, folder, folder)));
   }
 
   /** The task whose execution a folder showed, also when the folder itself is gone. */
@@ -176,7 +180,7 @@ public final class StateDirectories {
         .orElseThrow(
             () ->
                 Refusal.notFound(
-                    "no execution was shown in %s; name one with --task".formatted(folder)));
+                    Phrase.of("no execution was shown in %s; name one with --task", folder)));
   }
 
   /** The folder in which a task's execution is shown on this machine, if there is one. */
@@ -211,8 +215,9 @@ public final class StateDirectories {
       if (settled) return new Report(directory, outcomes, written, told);
       if (look == LOOKS_MAX) {
         throw Refusal.conflict(
-            "the files in %s change all the time; try again when nobody saves them"
-                .formatted(directory.folder()));
+            Phrase.of(
+                "the files in %s change all the time; try again when nobody saves them",
+                directory.folder()));
       }
     }
   }
@@ -264,7 +269,8 @@ public final class StateDirectories {
       }
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the folder %s cannot be locked: %s".formatted(folder.path(), fault.getMessage()), fault);
+          Phrase.of("the folder %s cannot be locked: %s", folder.path(), fault.getMessage()),
+          fault);
     }
   }
 
@@ -360,8 +366,9 @@ public final class StateDirectories {
     SafeFolder safe = SafeFolder.open(folder);
     if (find(folder).isPresent()) {
       throw Refusal.conflict(
-          "%s is known already; 'mainstay exec sync' brings it and the store together"
-              .formatted(folder));
+          Phrase.of(
+              "%s is known already; 'mainstay exec sync' brings it and the store together",
+              folder));
     }
     return alone(
         safe,

@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import dev.mainstay.domain.Graphemes;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Refusal;
@@ -78,8 +79,9 @@ final class StepItems {
       case "FAILED" -> StepStatus.FAILED;
       default ->
           throw Refusal.invalid(
-              "\"%s\" is no status of a step; use PENDING, RUNNING, COMPLETED or FAILED"
-                  .formatted(Graphemes.cut(word, 100)));
+              Phrase.of(
+                  "\"%s\" is no status of a step; use PENDING, RUNNING, COMPLETED or FAILED",
+                  Graphemes.cut(word, 100)));
     };
   }
 

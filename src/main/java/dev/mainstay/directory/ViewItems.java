@@ -7,6 +7,7 @@ import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Proposal;
@@ -121,12 +122,12 @@ final class ViewItems {
     items.put("training/state_transitions", String.join(" -> ", transitions));
     items.put(
         "training/performance_metrics",
-        "$%s, %ss, %d of %d steps recorded without errors"
-            .formatted(
-                Amount.plain(total.cost()),
-                total.time().toPlainString(),
-                history.size() - failed,
-                history.size()));
+        Phrase.of(
+            "$%s, %ss, %d of %d steps recorded without errors",
+            Amount.plain(total.cost()),
+            total.time().toPlainString(),
+            history.size() - failed,
+            history.size()));
   }
 
   private static String counted(Map<String, Integer> tools) {
@@ -159,11 +160,11 @@ final class ViewItems {
   }
 
   private static String proposal(Proposal proposal, Execution execution) {
-    return "%d. %s (asked for by %s, %s)"
-        .formatted(
-            proposal.number(),
-            proposal.shown(execution),
-            proposal.origin().actor(),
-            Times.write(proposal.origin().at()));
+    return Phrase.of(
+        "%d. %s (asked for by %s, %s)",
+        proposal.number(),
+        proposal.shown(execution),
+        proposal.origin().actor(),
+        Times.write(proposal.origin().at()));
   }
 }

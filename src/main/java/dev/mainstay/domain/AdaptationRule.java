@@ -114,8 +114,9 @@ public record AdaptationRule(String text, String condition, String field, String
   private static String field(String name) {
     if (FIELD.matcher(name).matches()) return name;
     throw Refusal.invalid(
-        "the rule's field \"%s\" is not a name in small letters and underscores, such as user_sentiment"
-            .formatted(name));
+        Phrase.of(
+            "the rule's field \"%s\" is not a name in small letters and underscores, such as user_sentiment",
+            name));
   }
 
   private static String value(@Nullable String written) {
@@ -132,7 +133,7 @@ public record AdaptationRule(String text, String condition, String field, String
   }
 
   private static Refusal lacks(String what) {
-    return Refusal.invalid("the adaptation rule %s; %s".formatted(what, FORM));
+    return Refusal.invalid(Phrase.of("the adaptation rule %s; %s", what, FORM));
   }
 
   /** The condition in CEL: the document's phrasings put into it, anything else as written. */
@@ -147,24 +148,24 @@ public record AdaptationRule(String text, String condition, String field, String
     Matcher share = SHARE.matcher(condition);
     if (share.matches()) {
       BigDecimal part = new BigDecimal(share.group("number")).movePointLeft(2);
-      return "cost %s %s * budget".formatted(sign(share), decimal(part));
+      return Phrase.of("cost %s %s * budget", sign(share), decimal(part));
     }
     Matcher budget = BUDGET.matcher(condition);
-    if (budget.matches()) return "cost %s budget".formatted(sign(budget));
+    if (budget.matches()) return Phrase.of("cost %s budget", sign(budget));
     Matcher cost = COST.matcher(condition);
-    if (cost.matches()) return "cost %s %s".formatted(sign(cost), cost.group("number"));
+    if (cost.matches()) return Phrase.of("cost %s %s", sign(cost), cost.group("number"));
     Matcher time = TIME.matcher(condition);
-    if (time.matches()) return "time %s %s".formatted(sign(time), decimal(seconds(time)));
+    if (time.matches()) return Phrase.of("time %s %s", sign(time), decimal(seconds(time)));
     Matcher sentiment = SENTIMENT.matcher(condition);
     if (sentiment.matches()) return equal("user_sentiment", sentiment.group("word"));
     Matcher is = IS.matcher(condition);
     if (!is.matches()) return condition;
     String sign = is.group("not") == null ? "==" : "!=";
-    return "%s %s \"%s\"".formatted(is.group("figure"), sign, is.group("word"));
+    return Phrase.of("%s %s \"%s\"", is.group("figure"), sign, is.group("word"));
   }
 
   private static String equal(String figure, String word) {
-    return "%s == \"%s\"".formatted(figure, word.toLowerCase(Locale.ROOT));
+    return Phrase.of("%s == \"%s\"", figure, word.toLowerCase(Locale.ROOT));
   }
 
   private static String sign(Matcher phrase) {

@@ -14,11 +14,11 @@ public final class Amount {
   public static BigDecimal of(String what, BigDecimal amount) {
     if (amount.signum() < 0) throw Refusal.invalid(what + " cannot be negative");
     if (amount.compareTo(MAX) > 0) {
-      throw Refusal.invalid("%s is at most %s".formatted(what, MAX.toPlainString()));
+      throw Refusal.invalid(Phrase.of("%s is at most %s", what, MAX.toPlainString()));
     }
     BigDecimal plain = amount.stripTrailingZeros();
     if (plain.scale() > SCALE_MAX) {
-      throw Refusal.invalid("%s has at most %d decimals".formatted(what, SCALE_MAX));
+      throw Refusal.invalid(Phrase.of("%s has at most %d decimals", what, SCALE_MAX));
     }
     return plain.scale() < 0 ? plain.setScale(0) : plain;
   }
@@ -43,7 +43,7 @@ public final class Amount {
   private static BigDecimal number(String what, String digits, String typed, String wanted) {
     if (!digits.strip().matches("[0-9]{1,12}(\\.[0-9]{1,12})?")) {
       throw Refusal.invalid(
-          "%s must be %s, not \"%s\"".formatted(what, wanted, Graphemes.cut(typed, 100)));
+          Phrase.of("%s must be %s, not \"%s\"", what, wanted, Graphemes.cut(typed, 100)));
     }
     return of(what, new BigDecimal(digits.strip()));
   }

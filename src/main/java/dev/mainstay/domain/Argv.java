@@ -65,8 +65,9 @@ public final class Argv {
   private static void refuseShell(char c, String line) {
     if (SHELL_ONLY.indexOf(c) >= 0) {
       throw Refusal.invalid(
-          "commands run without a shell, so \"%c\" means nothing in: %s; write sh -c '...' to use one"
-              .formatted(c, line));
+          Phrase.of(
+              "commands run without a shell, so \"%c\" means nothing in: %s; write sh -c '...' to use one",
+              c, line));
     }
   }
 }

@@ -17,11 +17,11 @@ final class Choice {
     }
     if (place < 0 || place >= texts.size()) {
       throw Refusal.notFound(
-          "there is no %s \"%s\"; %s"
-              .formatted(
-                  what,
-                  excerpt(typed),
-                  texts.isEmpty() ? "there are none" : "there are " + numbered(texts)));
+          Phrase.of(
+              "there is no %s \"%s\"; %s",
+              what,
+              excerpt(typed),
+              texts.isEmpty() ? "there are none" : "there are " + numbered(texts)));
     }
     return place;
   }

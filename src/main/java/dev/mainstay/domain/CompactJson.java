@@ -62,7 +62,7 @@ public final class CompactJson {
         case '\b' -> out.append("\\b");
         case '\f' -> out.append("\\f");
         default -> {
-          if (c < ' ') out.append("\\u%04X".formatted((int) c));
+          if (c < ' ') out.append(Phrase.of("\\u%04X", (int) c));
           else out.append(c);
         }
       }

@@ -60,11 +60,11 @@ public final class CompletionGate {
       Standing standing = standing(criterion, observed, trees);
       if (standing.isMet()) continue;
       missing.add(
-          "criterion %d is not met: %s; %s"
-              .formatted(
-                  place + 1,
-                  excerpt(criterion.text()),
-                  remedy(id, place, criterion, standing, observed)));
+          Phrase.of(
+              "criterion %d is not met: %s; %s",
+              place + 1,
+              excerpt(criterion.text()),
+              remedy(id, place, criterion, standing, observed)));
     }
     return List.copyOf(missing);
   }
@@ -79,8 +79,9 @@ public final class CompletionGate {
         .filter(open -> open.isOpen() && !steps.contains(open.description()))
         .map(
             open ->
-                "the agent's list has \"%s\" as %s; 'mainstay repo tasks FILE' takes a newer list"
-                    .formatted(excerpt(open.description()), open.status().typed()))
+                Phrase.of(
+                    "the agent's list has \"%s\" as %s; 'mainstay repo tasks FILE' takes a newer list",
+                    excerpt(open.description()), open.status().typed()))
         .toList();
   }
 
@@ -89,20 +90,21 @@ public final class CompletionGate {
     if (missing.isEmpty()) return;
     int named = Math.min(missing.size(), NAMED_MAX);
     StringJoiner list = new StringJoiner(", ");
-    for (int i = 0; i < named; i++) list.add("(%d) %s".formatted(i + 1, missing.get(i)));
-    if (named < missing.size()) list.add("and %d more".formatted(missing.size() - named));
+    for (int i = 0; i < named; i++) list.add(Phrase.of("(%d) %s", i + 1, missing.get(i)));
+    if (named < missing.size()) list.add(Phrase.of("and %d more", missing.size() - named));
     throw Refusal.conflict(
-        "%s is not done, %s: %s"
-            .formatted(
-                id,
-                missing.size() == 1 ? "1 thing is left" : missing.size() + " things are left",
-                list));
+        Phrase.of(
+            "%s is not done, %s: %s",
+            id,
+            missing.size() == 1 ? "1 thing is left" : missing.size() + " things are left",
+            list));
   }
 
   private static String step(TaskId id, int place, Step step) {
     String why = step.note() == null ? "" : " - " + excerpt(step.note());
-    return "step %d is %s: %s%s; 'mainstay plan done %s %d' says it is done"
-        .formatted(place + 1, step.status().typed(), excerpt(step.label()), why, id, place + 1);
+    return Phrase.of(
+        "step %d is %s: %s%s; 'mainstay plan done %s %d' says it is done",
+        place + 1, step.status().typed(), excerpt(step.label()), why, id, place + 1);
   }
 
   private static String remedy(
@@ -110,16 +112,18 @@ public final class CompletionGate {
     String check = criterion.check() == null ? "" : excerpt(criterion.check());
     return switch (standing) {
       case MET -> throw new IllegalArgumentException("nothing is missing");
-      case NOT_SAID -> "'mainstay criteria meet %s %d' says it is".formatted(id, place + 1);
+      case NOT_SAID -> Phrase.of("'mainstay criteria meet %s %d' says it is", id, place + 1);
       case NEVER_RUN ->
-          "its check \"%s\" was never run, and 'mainstay evidence run %s' runs it"
-              .formatted(check, id);
+          Phrase.of(
+              "its check \"%s\" was never run, and 'mainstay evidence run %s' runs it", check, id);
       case FAILED ->
-          "its check \"%s\" ended with exit code %d; once that is mended, 'mainstay evidence run %s' runs it again"
-              .formatted(check, exitCode(criterion, observed), id);
+          Phrase.of(
+              "its check \"%s\" ended with exit code %d; once that is mended, 'mainstay evidence run %s' runs it again",
+              check, exitCode(criterion, observed), id);
       case STALE ->
-          "files changed after its check \"%s\" had run, and 'mainstay evidence run %s' runs it again"
-              .formatted(check, id);
+          Phrase.of(
+              "files changed after its check \"%s\" had run, and 'mainstay evidence run %s' runs it again",
+              check, id);
     };
   }
 

@@ -20,8 +20,9 @@ public record Constraints(Settings settings, List<String> rules, List<Behaviour>
     behaviours = List.copyOf(behaviours);
     if (rules.size() > RULES_MAX || behaviours.size() > BEHAVIOURS_MAX) {
       throw Refusal.tooLarge(
-          "there are at most %d adaptation rules and %d behaviours; take some away"
-              .formatted(RULES_MAX, BEHAVIOURS_MAX));
+          Phrase.of(
+              "there are at most %d adaptation rules and %d behaviours; take some away",
+              RULES_MAX, BEHAVIOURS_MAX));
     }
     if (new HashSet<>(rules).size() < rules.size()) {
       throw Refusal.invalid("an adaptation rule stands there twice; take one of them away");

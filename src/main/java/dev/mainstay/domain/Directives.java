@@ -87,8 +87,9 @@ public record Directives(List<Directive> items, long dropped) {
     if (wasBinding && !by.isPerson()) return List.of();
     if (binding && !wasBinding && binding().size() == BINDING_MAX) {
       throw Refusal.conflict(
-          "there are already %d binding directives; lift one of them first: %s"
-              .formatted(BINDING_MAX, bindingByPlace()));
+          Phrase.of(
+              "there are already %d binding directives; lift one of them first: %s",
+              BINDING_MAX, bindingByPlace()));
     }
     // A person who repeats a binding order without the word "binding" does not lift it.
     return List.of(new TaskStateEvent.DirectiveRecorded(words, binding || wasBinding));
@@ -106,8 +107,9 @@ public record Directives(List<Directive> items, long dropped) {
     Directive directive = items.get(Choice.of("directive", item, texts(items)));
     if (!by.isPerson() && !directive.author().equals(by)) {
       throw Refusal.invalid(
-          "this directive was given by %s; only that author or a person can lift it"
-              .formatted(directive.author()));
+          Phrase.of(
+              "this directive was given by %s; only that author or a person can lift it",
+              directive.author()));
     }
     return List.of(new TaskStateEvent.DirectiveLifted(directive.text()));
   }
@@ -162,7 +164,8 @@ public record Directives(List<Directive> items, long dropped) {
 
   private static Refusal notAPerson(Actor actor) {
     return Refusal.invalid(
-        "only a person, at a terminal and outside an agent, gives binding directives, and %s is none; give it without --binding"
-            .formatted(actor));
+        Phrase.of(
+            "only a person, at a terminal and outside an agent, gives binding directives, and %s is none; give it without --binding",
+            actor));
   }
 }

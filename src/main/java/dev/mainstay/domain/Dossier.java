@@ -87,8 +87,9 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed, Exe
             && !then.state.run().goal().equals(state.run().goal());
     if (otherGoal) {
       throw Refusal.conflict(
-          "%s belongs to a run with another goal (\"%s\"), and a goal does not change; fork it instead"
-              .formatted(place, Graphemes.cut(then.state.run().goal(), 200)));
+          Phrase.of(
+              "%s belongs to a run with another goal (\"%s\"), and a goal does not change; fork it instead",
+              place, Graphemes.cut(then.state.run().goal(), 200)));
     }
     TaskState back =
         new TaskState(

@@ -85,9 +85,9 @@ public record DossierDiff(Map<String, Change> changes) {
     if (!execution.isBegun()) return List.of();
     Spent total = execution.figures().total();
     return List.of(
-        "%s is %s".formatted(execution.id(), execution.status()),
-        "$%s and %s seconds used"
-            .formatted(Amount.plain(total.cost()), total.time().toPlainString()));
+        Phrase.of("%s is %s", execution.id(), execution.status()),
+        Phrase.of(
+            "$%s and %s seconds used", Amount.plain(total.cost()), total.time().toPlainString()));
   }
 
   private static List<String> constraints(Execution execution) {

@@ -34,8 +34,9 @@ public record Execution(
     public Identity {
       if (!id.isEmpty() && !ID.matcher(id).matches()) {
         throw Refusal.invalid(
-            "\"%s\" is no execution id; it looks like exec_20260131T120000Z_<uuid>"
-                .formatted(Graphemes.cut(id, 100)));
+            Phrase.of(
+                "\"%s\" is no execution id; it looks like exec_20260131T120000Z_<uuid>",
+                Graphemes.cut(id, 100)));
       }
     }
 
@@ -199,9 +200,9 @@ public record Execution(
                 Refusal.notFound(
                     review.open().isEmpty()
                         ? "no proposal is open"
-                        : "there is no open proposal %d; open are %s"
-                            .formatted(
-                                number, review.open().stream().map(Proposal::number).toList())));
+                        : Phrase.of(
+                            "there is no open proposal %d; open are %s",
+                            number, review.open().stream().map(Proposal::number).toList())));
   }
 
   /** After another plan: the step under way keeps its label, whatever its number is now. */

@@ -13,8 +13,8 @@ public enum ExecutionMode {
       case "SIMULATION" -> SIMULATION;
       default ->
           throw Refusal.invalid(
-              "\"%s\" is no mode; use EXECUTION or SIMULATION"
-                  .formatted(Graphemes.cut(typed, 100)));
+              Phrase.of(
+                  "\"%s\" is no mode; use EXECUTION or SIMULATION", Graphemes.cut(typed, 100)));
     };
   }
 }

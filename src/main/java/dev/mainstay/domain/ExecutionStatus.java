@@ -45,7 +45,7 @@ public enum ExecutionStatus {
     String legal = followers().stream().map(Enum::name).collect(Collectors.joining(" or "));
     String can = isEnded() ? "it is over; begin another one" : "from here it becomes " + legal;
     return Refusal.conflict(
-        "the execution is %s and cannot become %s; %s".formatted(this, next, can));
+        Phrase.of("the execution is %s and cannot become %s; %s", this, next, can));
   }
 
   public static ExecutionStatus parse(String typed) {
@@ -53,8 +53,9 @@ public enum ExecutionStatus {
     List<String> names = Arrays.stream(values()).map(Enum::name).toList();
     if (!names.contains(wanted)) {
       throw Refusal.invalid(
-          "\"%s\" is no status of a plan; use one of %s"
-              .formatted(Graphemes.cut(typed, 100), String.join(", ", names)));
+          Phrase.of(
+              "\"%s\" is no status of a plan; use one of %s",
+              Graphemes.cut(typed, 100), String.join(", ", names)));
     }
     return valueOf(wanted);
   }

@@ -24,7 +24,8 @@ public enum ExecutionType {
       if (type.typed().equals(typed.strip().toLowerCase(Locale.ROOT))) return type;
     }
     throw Refusal.invalid(
-        "\"%s\" is no type of execution; use legal, creative, research or debugging"
-            .formatted(Graphemes.cut(typed, 100)));
+        Phrase.of(
+            "\"%s\" is no type of execution; use legal, creative, research or debugging",
+            Graphemes.cut(typed, 100)));
   }
 }

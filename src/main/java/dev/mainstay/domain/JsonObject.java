@@ -83,7 +83,7 @@ public final class JsonObject {
   public static <T> T shallow(String what, T value) {
     if (depth(value) <= DEPTH_INSIDE_MAX) return value;
     throw Refusal.tooLarge(
-        "%s is nested at most %d levels deep; flatten it".formatted(what, DEPTH_INSIDE_MAX));
+        Phrase.of("%s is nested at most %d levels deep; flatten it", what, DEPTH_INSIDE_MAX));
   }
 
   public boolean has(String key) {

@@ -42,7 +42,8 @@ public final class Limits {
     passed.add(
         limit.key()
             + " is passed ("
-            + words.formatted(
+            + Phrase.of(
+                words,
                 money ? Amount.plain(used) : used.toPlainString(),
                 money ? Amount.plain(most) : most.toPlainString())
             + ")");

@@ -24,7 +24,7 @@ final class LooseJson {
   static @Nullable String textOrNull(JsonObject json, String key) {
     List<String> texts = texts(json, key);
     if (texts.size() > 1) {
-      throw Refusal.invalid("\"%s\" is one text; it was given %d".formatted(key, texts.size()));
+      throw Refusal.invalid(Phrase.of("\"%s\" is one text; it was given %d", key, texts.size()));
     }
     return texts.isEmpty() ? null : texts.get(0);
   }
@@ -34,8 +34,9 @@ final class LooseJson {
     for (String key : json.asMap().keySet()) {
       if (!known.contains(key)) {
         throw Refusal.invalid(
-            "\"%s\" is not a field of %s; did you mean \"%s\"? The fields are %s"
-                .formatted(key, of, Nearest.to(key, known), String.join(", ", known)));
+            Phrase.of(
+                "\"%s\" is not a field of %s; did you mean \"%s\"? The fields are %s",
+                key, of, Nearest.to(key, known), String.join(", ", known)));
       }
     }
   }

@@ -34,9 +34,10 @@ public record NotebookDelta(Map<Section, List<String>> texts) {
     }
     if (chars > DELTA_CHARS_MAX || items > DELTA_ITEMS_MAX) {
       throw Refusal.tooLarge(
-          ("the update holds %,d texts with %,d characters; at most %,d texts with %,d characters"
-                  + " are taken at once, so send less")
-              .formatted(items, chars, DELTA_ITEMS_MAX, DELTA_CHARS_MAX));
+          Phrase.of(
+              "the update holds %,d texts with %,d characters; at most %,d texts with %,d characters"
+                  + " are taken at once, so send less",
+              items, chars, DELTA_ITEMS_MAX, DELTA_CHARS_MAX));
     }
   }
 

@@ -29,7 +29,8 @@ public record ObservedTurn(List<ToolUse> tools, List<String> files) {
     tools = List.copyOf(tools);
     files = List.copyOf(files);
     if (tools.size() > TOOLS_MAX) {
-      throw Refusal.tooLarge("a turn has at most %,d calls; send it in parts".formatted(TOOLS_MAX));
+      throw Refusal.tooLarge(
+          Phrase.of("a turn has at most %,d calls; send it in parts", TOOLS_MAX));
     }
   }
 
@@ -45,7 +46,7 @@ public record ObservedTurn(List<ToolUse> tools, List<String> files) {
     List<String> shown = files.stream().distinct().limit(FILES_SHOWN_MAX).toList();
     long more = files.stream().distinct().count() - shown.size();
     String touched = shown.isEmpty() ? "" : "; files: " + String.join(", ", shown);
-    String rest = more == 0 ? "" : " and %d more".formatted(more);
+    String rest = more == 0 ? "" : Phrase.of(" and %d more", more);
     return Graphemes.cut(names + touched + rest, Trail.OBSERVED_CHARS_MAX);
   }
 

@@ -23,8 +23,9 @@ public record Pages(JsonObject variables, List<Passage> context, Map<String, Str
     for (Passage passage : context) chars += passage.heading().length() + passage.body().length();
     if (chars > TEXT_CHARS_MAX || context.size() > PASSAGES_MAX) {
       throw Refusal.tooLarge(
-          "the context notes have %,d characters in %,d passages; at most %,d in %,d are kept"
-              .formatted(chars, context.size(), TEXT_CHARS_MAX, PASSAGES_MAX));
+          Phrase.of(
+              "the context notes have %,d characters in %,d passages; at most %,d in %,d are kept",
+              chars, context.size(), TEXT_CHARS_MAX, PASSAGES_MAX));
     }
     layouts.forEach((page, text) -> Text.body(page, text, TEXT_CHARS_MAX));
   }

@@ -104,8 +104,9 @@ public record Plan(List<Step> steps) {
     steps = List.copyOf(steps);
     if (steps.size() > STEPS_MAX) {
       throw Refusal.tooLarge(
-          "a plan has at most %d steps, not %d; put some of them together"
-              .formatted(STEPS_MAX, steps.size()));
+          Phrase.of(
+              "a plan has at most %d steps, not %d; put some of them together",
+              STEPS_MAX, steps.size()));
     }
     long active = steps.stream().filter(step -> step.status() == StepStatus.ACTIVE).count();
     if (active > 1) {
@@ -164,8 +165,9 @@ public record Plan(List<Step> steps) {
     Step step = step(place);
     if (step.status() != to && !step.status().mayBecome(to)) {
       throw Refusal.conflict(
-          "step %d is %s and cannot become %s; set it to todo first"
-              .formatted(place + 1, step.status().typed(), to.typed()));
+          Phrase.of(
+              "step %d is %s and cannot become %s; set it to todo first",
+              place + 1, step.status().typed(), to.typed()));
     }
     List<Step> next = new ArrayList<>(steps);
     Integer current = current();
@@ -206,7 +208,7 @@ public record Plan(List<Step> steps) {
   public Step step(int place) {
     if (place < 0 || place >= steps.size()) {
       throw Refusal.notFound(
-          "there is no step %d; the plan has %d".formatted((long) place + 1, steps.size()));
+          Phrase.of("there is no step %d; the plan has %d", (long) place + 1, steps.size()));
     }
     return steps.get(place);
   }

@@ -28,12 +28,12 @@ public record Proposal(int number, Kind kind, String what, String wanted, Origin
       case SETTING -> {
         Setting setting = Setting.of(what);
         Object now = execution.constraints().settings().get(setting);
-        yield "%s: %s to %s"
-            .formatted(what, setting.shown(now), setting.shown(setting.value(wanted)));
+        yield Phrase.of(
+            "%s: %s to %s", what, setting.shown(now), setting.shown(setting.value(wanted)));
       }
-      case STEP -> "start step \"%s\"".formatted(what);
-      case RULE -> "drop the rule \"%s\"".formatted(what);
-      case LIFT -> "lift the directive \"%s\"".formatted(what);
+      case STEP -> Phrase.of("start step \"%s\"", what);
+      case RULE -> Phrase.of("drop the rule \"%s\"", what);
+      case LIFT -> Phrase.of("lift the directive \"%s\"", what);
     };
   }
 

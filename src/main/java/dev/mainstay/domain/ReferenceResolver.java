@@ -52,8 +52,9 @@ final class ReferenceResolver {
   private Resolved value(@Nullable Object template, @Nullable String where, int nested) {
     if (nested > NESTED_MAX) {
       throw Refusal.tooLarge(
-          "the variables refer to each other more than %d levels deep; let them refer directly"
-              .formatted(NESTED_MAX));
+          Phrase.of(
+              "the variables refer to each other more than %d levels deep; let them refer directly",
+              NESTED_MAX));
     }
     if (template instanceof String text) return text(text, where, nested);
     if (template instanceof List<?> items) {
@@ -86,8 +87,9 @@ final class ReferenceResolver {
       if (chars > References.RESOLVED_CHARS_MAX) throw tooLarge();
       if (depth >= JsonObject.DEPTH_MAX) {
         throw Refusal.tooLarge(
-            "the resolved variables are nested deeper than %d levels; flatten them"
-                .formatted(JsonObject.DEPTH_MAX));
+            Phrase.of(
+                "the resolved variables are nested deeper than %d levels; flatten them",
+                JsonObject.DEPTH_MAX));
       }
       return item.value();
     }
@@ -125,8 +127,9 @@ final class ReferenceResolver {
 
   private static Refusal tooLarge() {
     return Refusal.tooLarge(
-        "the references resolve to more than %,d characters; refer to less"
-            .formatted(References.RESOLVED_CHARS_MAX));
+        Phrase.of(
+            "the references resolve to more than %,d characters; refer to less",
+            References.RESOLVED_CHARS_MAX));
   }
 
   private Resolved variable(String path, @Nullable String where, int nested) {
@@ -138,8 +141,9 @@ final class ReferenceResolver {
       circle.add(path);
       problems.accept(
           Refusal.invalid(
-              "the variables refer to each other in a circle: %s; take one of these references out"
-                  .formatted(String.join(" -> ", circle))));
+              Phrase.of(
+                  "the variables refer to each other in a circle: %s; take one of these references out",
+                  String.join(" -> ", circle))));
       return asWritten(path);
     }
     trail.add(path);
@@ -196,8 +200,9 @@ final class ReferenceResolver {
 
   private Refusal missing(String path, @Nullable String where) {
     String sentence =
-        "there is no variable \"%s\"%s"
-            .formatted(path, where == null ? "" : ", which " + where + " refers to");
+        Phrase.of(
+            "there is no variable \"%s\"%s",
+            path, where == null ? "" : ", which " + where + " refers to");
     if (nearLeft <= 0) return Refusal.invalid(sentence);
     nearLeft--;
     List<String> paths = new ArrayList<>();

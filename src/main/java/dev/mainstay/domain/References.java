@@ -26,8 +26,9 @@ public final class References {
 
   private static final Pattern BRACES =
       Pattern.compile(
-          "(?<escapes>\\\\*+)(?:\\{\\{[ \\t]*+(?<name>[^{}\\r\\n]{1,%d})\\}\\}|(?<open>\\{\\{))"
-              .formatted(NAME_CHARS_MAX + 50));
+          Phrase.of(
+              "(?<escapes>\\\\*+)(?:\\{\\{[ \\t]*+(?<name>[^{}\\r\\n]{1,%d})\\}\\}|(?<open>\\{\\{))",
+              NAME_CHARS_MAX + 50));
 
   /** A stretch of a text: words as they stand, or the name that a reference gives. */
   record Part(String text, boolean reference) {}

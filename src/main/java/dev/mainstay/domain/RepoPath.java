@@ -20,7 +20,7 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
   public RepoPath {
     if (value.isEmpty()) throw Refusal.invalid("a path names a file; this one is empty");
     if (value.length() > PATH_CHARS_MAX) {
-      throw Refusal.tooLarge("a path has at most %,d characters".formatted(PATH_CHARS_MAX));
+      throw Refusal.tooLarge(Phrase.of("a path has at most %,d characters", PATH_CHARS_MAX));
     }
     if (value.startsWith("/") || value.matches("[A-Za-z]:[/\\\\].*")) {
       throw refused(value, "is absolute; give it from the workspace's folder");
@@ -34,7 +34,7 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
     }
     List<String> names = List.of(value.split("/", -1));
     if (names.size() > DEPTH_MAX) {
-      throw Refusal.tooLarge("a path has at most %d folders".formatted(DEPTH_MAX));
+      throw Refusal.tooLarge(Phrase.of("a path has at most %d folders", DEPTH_MAX));
     }
     for (String name : names) check(value, name);
   }
@@ -45,10 +45,10 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
       throw refused(path, "contains \"" + name + "\"; give the plain path below the workspace");
     }
     if (name.getBytes(java.nio.charset.StandardCharsets.UTF_8).length > NAME_BYTES_MAX) {
-      throw refused(path, "has a name of more than %d bytes".formatted(NAME_BYTES_MAX));
+      throw refused(path, Phrase.of("has a name of more than %d bytes", NAME_BYTES_MAX));
     }
     if (isOthers(name)) {
-      throw refused(path, "lies in %s, which is not the workspace's".formatted(name));
+      throw refused(path, Phrase.of("lies in %s, which is not the workspace's", name));
     }
   }
 
@@ -74,7 +74,7 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
   }
 
   private static Refusal refused(String path, String why) {
-    return Refusal.invalid("the path \"%s\" %s".formatted(shown(path), why));
+    return Refusal.invalid(Phrase.of("the path \"%s\" %s", shown(path), why));
   }
 
   private static String shown(String path) {
@@ -85,7 +85,7 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
             c -> {
               boolean plain = !Character.isISOControl(c) && !isHidden(c);
               if (plain) shown.appendCodePoint(c);
-              else shown.append("\\u%04x".formatted(c));
+              else shown.append(Phrase.of("\\u%04x", c));
             });
     return shown.toString();
   }

@@ -113,8 +113,9 @@ public record RepoState(
     openTasks = openTasks.stream().sorted(Comparator.comparingInt(OpenTask::priority)).toList();
     if (openTasks.size() > OPEN_TASKS_MAX) {
       throw Refusal.tooLarge(
-          "a story has at most %d open tasks, not %d; put some of them together"
-              .formatted(OPEN_TASKS_MAX, openTasks.size()));
+          Phrase.of(
+              "a story has at most %d open tasks, not %d; put some of them together",
+              OPEN_TASKS_MAX, openTasks.size()));
     }
   }
 

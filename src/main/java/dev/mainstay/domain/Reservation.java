@@ -13,7 +13,7 @@ public record Reservation(Pattern pattern, TaskId task, long fence, String holde
 
     public Pattern {
       if (text.length() > CHARS_MAX) {
-        throw Refusal.tooLarge("a reservation has at most %d characters".formatted(CHARS_MAX));
+        throw Refusal.tooLarge(Phrase.of("a reservation has at most %d characters", CHARS_MAX));
       }
       if (text.endsWith("/")) text = text.substring(0, text.length() - 1);
       new RepoPath(text); // what no path can be, no pattern can match

@@ -76,8 +76,9 @@ public enum Setting {
     for (Setting setting : values()) if (setting.key().equals(key)) return setting;
     List<String> keys = Arrays.stream(values()).map(Setting::key).toList();
     throw Refusal.invalid(
-        "there is no constraint \"%s\"; did you mean \"%s\"?"
-            .formatted(Graphemes.cut(key, 100), Nearest.to(key, keys)));
+        Phrase.of(
+            "there is no constraint \"%s\"; did you mean \"%s\"?",
+            Graphemes.cut(key, 100), Nearest.to(key, keys)));
   }
 
   /** The value that a text or a JSON value stands for; another one is refused with what may be. */
@@ -95,7 +96,7 @@ public enum Setting {
 
   private List<String> tools(List<?> items) {
     if (items.size() > TOOLS_MAX) {
-      throw Refusal.tooLarge("%s names at most %d tools".formatted(key(), TOOLS_MAX));
+      throw Refusal.tooLarge(Phrase.of("%s names at most %d tools", key(), TOOLS_MAX));
     }
     return items.stream().map(tool -> Text.line("a tool's name", "" + tool, 128)).toList();
   }
@@ -109,7 +110,7 @@ public enum Setting {
           case TOOLS -> "a list such as [\"Read\", \"Write\"]";
         };
     throw Refusal.invalid(
-        "%s must be %s, not \"%s\"".formatted(key(), wanted, Graphemes.cut("" + given, 100)));
+        Phrase.of("%s must be %s, not \"%s\"", key(), wanted, Graphemes.cut("" + given, 100)));
   }
 
   /** Whether it lets an agent go further, or asks a person later, than it did before. */

@@ -16,7 +16,7 @@ public record Spent(BigDecimal cost, BigDecimal time, long fileOperations, long 
             && Math.max(fileOperations, webRequests) <= COUNT_MAX;
     if (!counts) {
       throw Refusal.invalid(
-          "file operations and web requests lie between 0 and %,d".formatted(COUNT_MAX));
+          Phrase.of("file operations and web requests lie between 0 and %,d", COUNT_MAX));
     }
   }
 

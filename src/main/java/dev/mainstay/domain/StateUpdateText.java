@@ -24,8 +24,9 @@ public final class StateUpdateText {
     /** The refusal of an update that is not JSON. */
     public Refusal malformed(String why) {
       return Refusal.invalid(
-          "%s: the update at line %d (character %d) was not taken and nothing changed: %s"
-              .formatted(INVALID_JSON, line, offset + 1, why));
+          Phrase.of(
+              "%s: the update at line %d (character %d) was not taken and nothing changed: %s",
+              INVALID_JSON, line, offset + 1, why));
     }
   }
 
@@ -41,7 +42,7 @@ public final class StateUpdateText {
       if (end < begin) continue; // only mentioned: neither an object nor a closing tag follows
       if (found.size() == UPDATES_MAX) {
         throw Refusal.tooLarge(
-            "the text holds more than %d state updates; send fewer".formatted(UPDATES_MAX));
+            Phrase.of("the text holds more than %d state updates; send fewer", UPDATES_MAX));
       }
       found.add(update(text, begin, end));
     }

@@ -75,7 +75,7 @@ public record StepDetails(
 
   private static List<Param> params(String what, List<Param> params) {
     if (params.size() > PARAMS_MAX) {
-      throw Refusal.tooLarge("a step has at most %d %s".formatted(PARAMS_MAX, what));
+      throw Refusal.tooLarge(Phrase.of("a step has at most %d %s", PARAMS_MAX, what));
     }
     if (new HashSet<>(params.stream().map(Param::name).toList()).size() < params.size()) {
       throw Refusal.invalid("two " + what + " of a step have one name; rename one of them");

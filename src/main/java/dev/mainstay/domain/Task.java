@@ -153,13 +153,15 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     boolean stale = call.fence() != null && (!status().isHeld() || call.fence() != fence());
     if (stale) {
       throw Refusal.leaseLost(
-          "lease lost: fence %d of %s is no longer valid (%s); claim the task again"
-              .formatted(call.fence(), id, heldBy()));
+          Phrase.of(
+              "lease lost: fence %d of %s is no longer valid (%s); claim the task again",
+              call.fence(), id, heldBy()));
     }
     if (call.fence() == null && call.actor().isAgent() && status().isHeld()) {
       throw Refusal.leaseLost(
-          "lease lost: %s cannot be written to, for %s; an agent gives the fence of its claim"
-              .formatted(id, heldBy()));
+          Phrase.of(
+              "lease lost: %s cannot be written to, for %s; an agent gives the fence of its claim",
+              id, heldBy()));
     }
   }
 
@@ -177,8 +179,9 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
   public void expectVersion(@Nullable Long expected) {
     if (expected != null && expected != stamps.version()) {
       throw Refusal.conflict(
-          "%s is at version %d, not %d: read it again and repeat the change"
-              .formatted(id, stamps.version(), expected));
+          Phrase.of(
+              "%s is at version %d, not %d: read it again and repeat the change",
+              id, stamps.version(), expected));
     }
   }
 
@@ -207,8 +210,9 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     if (status() == next.status()) throw Refusal.conflict(id + " is " + status() + " already");
     if (!status().mayBecome(next.status())) {
       throw Refusal.conflict(
-          "%s is %s and cannot become %s; from %s it may become: %s"
-              .formatted(id, status(), next.status(), status(), followers()));
+          Phrase.of(
+              "%s is %s and cannot become %s; from %s it may become: %s",
+              id, status(), next.status(), status(), followers()));
     }
     return new Task(
         id, brief, links, next, stamps.moved(at, next.status() == TaskStatus.COMPLETED));

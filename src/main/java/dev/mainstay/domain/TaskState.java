@@ -50,8 +50,9 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
       criteria = List.copyOf(criteria);
       if (criteria.size() > CRITERIA_MAX) {
         throw Refusal.tooLarge(
-            "a run has at most %d criteria, not %d; put some of them together"
-                .formatted(CRITERIA_MAX, criteria.size()));
+            Phrase.of(
+                "a run has at most %d criteria, not %d; put some of them together",
+                CRITERIA_MAX, criteria.size()));
       }
       if ((phase == RunPhase.NOT_STARTED) != goal.isEmpty()) {
         throw new IllegalStateException("a run that is " + phase + " with goal \"" + goal + "\"");
@@ -70,8 +71,8 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     public Criterion criterion(int place) {
       if (place < 0 || place >= criteria.size()) {
         throw Refusal.notFound(
-            "there is no criterion %d; the task has %d"
-                .formatted((long) place + 1, criteria.size()));
+            Phrase.of(
+                "there is no criterion %d; the task has %d", (long) place + 1, criteria.size()));
       }
       return criteria.get(place);
     }
@@ -89,7 +90,7 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     Run in(RunPhase next, @Nullable Waiting newWaiting) {
       if (!phase.mayBecome(next)) {
         throw Refusal.conflict(
-            "the run is %s and cannot become %s".formatted(phase.typed(), next.typed()));
+            Phrase.of("the run is %s and cannot become %s", phase.typed(), next.typed()));
       }
       return new Run(goal, criteria, next, context, newWaiting);
     }
@@ -112,13 +113,15 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     if (goal.isBlank()) throw Refusal.invalid("a run needs a goal that is not blank");
     if (run.phase().isLive()) {
       throw Refusal.conflict(
-          "the run was already started and its goal does not change: \"%s\""
-              .formatted(Graphemes.cut(run.goal(), 200)));
+          Phrase.of(
+              "the run was already started and its goal does not change: \"%s\"",
+              Graphemes.cut(run.goal(), 200)));
     }
     if (by.isAgent() && run.phase().isEnded() && !run.goal().equals(goal.strip())) {
       throw Refusal.conflict(
-          "the run before had another goal, and only a person sets a new one; start it with: \"%s\""
-              .formatted(run.goal()));
+          Phrase.of(
+              "the run before had another goal, and only a person sets a new one; start it with: \"%s\"",
+              run.goal()));
     }
     return decided(new RunEvent.Started(goal, criteria));
   }
@@ -140,8 +143,9 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     if (event.check() == null || event.check().equals(was)) return List.of();
     if (was != null && !by.isPerson()) {
       throw Refusal.conflict(
-          "criterion %d has the check \"%s\", and only a person puts another in its place; add"
-                  .formatted(known + 1, Graphemes.cut(was, 200))
+          Phrase.of(
+                  "criterion %d has the check \"%s\", and only a person puts another in its place; add",
+                  known + 1, Graphemes.cut(was, 200))
               + " a criterion of its own for this one");
     }
     return List.of(event);
@@ -155,8 +159,9 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     Criterion criterion = run.criterion(place);
     if (criterion.check() != null) {
       throw Refusal.conflict(
-          "criterion %d is met by its check alone and by nobody's word; 'mainstay evidence run TASK' runs \"%s\""
-              .formatted(place + 1, Graphemes.cut(criterion.check(), 200)));
+          Phrase.of(
+              "criterion %d is met by its check alone and by nobody's word; 'mainstay evidence run TASK' runs \"%s\"",
+              place + 1, Graphemes.cut(criterion.check(), 200)));
     }
     var event = new CriterionEvent.MetByWord(place, note);
     Met was = criterion.met();
@@ -238,7 +243,7 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
   public List<TaskStateEvent> renew(String reason) {
     if (!run.phase().isLive()) {
       throw Refusal.conflict(
-          "the run is %s; only a run under way is renewed".formatted(run.phase().typed()));
+          Phrase.of("the run is %s; only a run under way is renewed", run.phase().typed()));
     }
     return List.of(new RunEvent.Renewed(reason));
   }
@@ -251,7 +256,7 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
   /** What the run waited for has come; the answer may be empty. */
   public List<TaskStateEvent> resume(String answer) {
     if (run.phase() != RunPhase.SUSPENDED) {
-      throw Refusal.conflict("the run is %s and waits for nothing".formatted(run.phase().typed()));
+      throw Refusal.conflict(Phrase.of("the run is %s and waits for nothing", run.phase().typed()));
     }
     return List.of(new RunEvent.Resumed(answer));
   }

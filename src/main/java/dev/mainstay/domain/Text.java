@@ -26,8 +26,9 @@ public final class Text {
     if (text == null) throw Refusal.invalid(what + " is needed");
     if (text.length() > charsMax) {
       throw Refusal.tooLarge(
-          "%s has %,d characters; at most %,d are kept, so shorten it"
-              .formatted(what, text.length(), charsMax));
+          Phrase.of(
+              "%s has %,d characters; at most %,d are kept, so shorten it",
+              what, text.length(), charsMax));
     }
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -30,7 +30,7 @@ public record Work(
       // Checked within the loop: a list of a million must not first be compared with itself.
       if (kept.size() > itemsMax) {
         throw Refusal.tooLarge(
-            "%s may be given at most %d times; give fewer".formatted(what, itemsMax));
+            Phrase.of("%s may be given at most %d times; give fewer", what, itemsMax));
       }
     }
     return List.copyOf(kept);

@@ -33,8 +33,9 @@ public record Workspace(String id, Place place, Story story, Files files, Instan
       tasks = List.copyOf(tasks);
       if (tasks.size() > RepoState.OPEN_TASKS_MAX) {
         throw Refusal.tooLarge(
-            "a story has at most %d open tasks, not %d; put some of them together"
-                .formatted(RepoState.OPEN_TASKS_MAX, tasks.size()));
+            Phrase.of(
+                "a story has at most %d open tasks, not %d; put some of them together",
+                RepoState.OPEN_TASKS_MAX, tasks.size()));
       }
     }
 

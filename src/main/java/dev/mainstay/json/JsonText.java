@@ -1,6 +1,7 @@
 package dev.mainstay.json;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.StringWriter;
 import java.math.BigDecimal;
@@ -102,8 +103,9 @@ public final class JsonText {
       return value;
     } catch (StreamConstraintsException limit) {
       throw Refusal.tooLarge(
-          "the JSON is nested deeper than %d levels or holds a text or number that is too long; make it smaller"
-              .formatted(JsonObject.DEPTH_MAX));
+          Phrase.of(
+              "the JSON is nested deeper than %d levels or holds a text or number that is too long; make it smaller",
+              JsonObject.DEPTH_MAX));
     } catch (JacksonException fault) {
       throw Refusal.invalid("the JSON is not valid: " + reason(fault) + place(fault));
     }
@@ -153,7 +155,7 @@ public final class JsonText {
 
   private static String place(JsonParser parser) {
     var at = parser.currentLocation();
-    return " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+    return Phrase.of(" (line %d, column %d)", at.getLineNr(), at.getColumnNr());
   }
 
   /** The library's words without what it says about its own settings. */
@@ -166,6 +168,6 @@ public final class JsonText {
   private static String place(JacksonException fault) {
     var at = fault.getLocation();
     if (at == null || at.getLineNr() < 1) return "";
-    return " (line %d, column %d)".formatted(at.getLineNr(), at.getColumnNr());
+    return Phrase.of(" (line %d, column %d)", at.getLineNr(), at.getColumnNr());
   }
 }

@@ -3,6 +3,7 @@ package dev.mainstay.queue;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
@@ -38,8 +39,9 @@ final class Dependencies {
         case WAITING -> unmet++;
         case IMPOSSIBLE ->
             throw Refusal.conflict(
-                "%s is %s, so a task that waits for it (%s) could never start; leave it out or choose another"
-                    .formatted(dependency.on(), status, dependency.kind().typed()));
+                Phrase.of(
+                    "%s is %s, so a task that waits for it (%s) could never start; leave it out or choose another",
+                    dependency.on(), status, dependency.kind().typed()));
       }
     }
     return unmet;
@@ -87,7 +89,7 @@ final class Dependencies {
 
   private static TaskEvent hopeless(Task cause) {
     return new TaskEvent.Cancelled(
-        "it waits for %s, which is %s".formatted(cause.id(), cause.status()), cause.id());
+        Phrase.of("it waits for %s, which is %s", cause.id(), cause.status()), cause.id());
   }
 
   /** Walks up from what the task shall wait for; meeting the task itself closes a circle. */
@@ -121,7 +123,8 @@ final class Dependencies {
     Collections.reverse(path);
     String names = path.stream().map(TaskId::value).collect(Collectors.joining(" -> "));
     return Refusal.conflict(
-        "%s cannot wait for %s: they would wait for each other in a circle (%s)"
-            .formatted(task, other, names));
+        Phrase.of(
+            "%s cannot wait for %s: they would wait for each other in a circle (%s)",
+            task, other, names));
   }
 }

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -57,7 +58,7 @@ public final class Leases {
       checkLength(length);
       if (limit < 1 || limit > CLAIMED_AT_ONCE_MAX) {
         throw Refusal.invalid(
-            "a worker claims between 1 and %d tasks at once".formatted(CLAIMED_AT_ONCE_MAX));
+            Phrase.of("a worker claims between 1 and %d tasks at once", CLAIMED_AT_ONCE_MAX));
       }
     }
 
@@ -144,7 +145,7 @@ public final class Leases {
     Task task = tx.tasks().lock(id);
     task.admit(call);
     if (!task.status().isHeld()) {
-      throw Refusal.leaseLost("%s is %s; nobody holds it".formatted(id, task.status()));
+      throw Refusal.leaseLost(Phrase.of("%s is %s; nobody holds it", id, task.status()));
     }
     return task;
   }
@@ -168,8 +169,9 @@ public final class Leases {
 
   private static String lateness(Task task) {
     Lease lease = task.lease().orElseThrow();
-    return "attempt %d: %s did not renew its lease, which ended at %s"
-        .formatted(task.progress().attempt(), lease.holder(), lease.until());
+    return Phrase.of(
+        "attempt %d: %s did not renew its lease, which ended at %s",
+        task.progress().attempt(), lease.holder(), lease.until());
   }
 
   private static Refusal notReady(Task task) {
@@ -177,11 +179,12 @@ public final class Leases {
         task.status().isHeld()
             ? "held by " + task.lease().orElseThrow().holder()
             : task.links().unmet() > 0
-                ? "waiting for %d other task(s)".formatted(task.links().unmet())
+                ? Phrase.of("waiting for %d other task(s)", task.links().unmet())
                 : task.status().name();
     return Refusal.conflict(
-        "%s is not ready: it is %s; 'mainstay task ready' lists what can be begun"
-            .formatted(task.id(), why));
+        Phrase.of(
+            "%s is not ready: it is %s; 'mainstay task ready' lists what can be begun",
+            task.id(), why));
   }
 
   private static void checkLength(Duration length) {

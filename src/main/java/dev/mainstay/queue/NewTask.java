@@ -2,6 +2,7 @@ package dev.mainstay.queue;
 
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
@@ -25,8 +26,9 @@ public record NewTask(
       Dependency other = distinct.putIfAbsent(dependency.on(), dependency);
       if (other != null && !other.equals(dependency)) {
         throw Refusal.invalid(
-            "%s is named twice with different kinds of dependency; name it once"
-                .formatted(dependency.on()));
+            Phrase.of(
+                "%s is named twice with different kinds of dependency; name it once",
+                dependency.on()));
       }
     }
     dependencies = List.copyOf(distinct.values());

@@ -2,6 +2,7 @@ package dev.mainstay.queue;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task.Brief;
 import java.util.List;
@@ -21,8 +22,9 @@ final class Patches {
     for (String field : changes.asMap().keySet()) {
       if (!FIELDS.contains(field)) {
         throw Refusal.invalid(
-            "a task has no field \"%s\" that can be changed; did you mean \"%s\"?"
-                .formatted(field, Nearest.to(field, FIELDS)));
+            Phrase.of(
+                "a task has no field \"%s\" that can be changed; did you mean \"%s\"?",
+                field, Nearest.to(field, FIELDS)));
       }
     }
     return changes;

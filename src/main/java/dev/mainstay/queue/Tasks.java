@@ -3,6 +3,7 @@ package dev.mainstay.queue;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -112,8 +113,9 @@ public final class Tasks {
           mustWait(task);
           if (task.links().dependsOn(on.on())) {
             throw Refusal.conflict(
-                "%s already waits for %s in another way; remove that first with 'mainstay task depend %s --on %s --remove'"
-                    .formatted(id, on.on(), id, on.on()));
+                Phrase.of(
+                    "%s already waits for %s in another way; remove that first with 'mainstay task depend %s --on %s --remove'",
+                    id, on.on(), id, on.on()));
           }
           Dependencies.refuseCircle(tx, id, on.on());
           int unmet = task.links().unmet() + Dependencies.unmet(tx, List.of(on));
@@ -130,7 +132,7 @@ public final class Tasks {
           Task task = lockBoth(tx, id, other);
           task.admit(call);
           if (!task.links().dependsOn(other)) {
-            throw Refusal.notFound("%s does not wait for %s".formatted(id, other));
+            throw Refusal.notFound(Phrase.of("%s does not wait for %s", id, other));
           }
           mustWait(task);
           tx.dependencies().delete(id, other);
@@ -154,8 +156,9 @@ public final class Tasks {
   private static void mustWait(Task task) {
     if (task.status() != TaskStatus.PENDING) {
       throw Refusal.conflict(
-          "%s is %s; what a task waits for can change only while it is PENDING"
-              .formatted(task.id(), task.status()));
+          Phrase.of(
+              "%s is %s; what a task waits for can change only while it is PENDING",
+              task.id(), task.status()));
     }
   }
 
@@ -185,7 +188,7 @@ public final class Tasks {
 
   private static void checkLimit(int limit) {
     if (limit < 1 || limit > PAGE_MAX) {
-      throw Refusal.invalid("a limit lies between 1 and %,d".formatted(PAGE_MAX));
+      throw Refusal.invalid(Phrase.of("a limit lies between 1 and %,d", PAGE_MAX));
     }
   }
 }

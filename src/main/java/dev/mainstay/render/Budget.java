@@ -1,5 +1,6 @@
 package dev.mainstay.render;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,8 +50,9 @@ public record Budget(Unit unit, int limit) {
     int least = minimum(unit);
     if (limit < least || limit > LIMIT_MAX) {
       throw Refusal.invalid(
-          "a budget of %d %s cannot be kept; give one from %d to %d"
-              .formatted(limit, noun(unit), least, LIMIT_MAX));
+          Phrase.of(
+              "a budget of %d %s cannot be kept; give one from %d to %d",
+              limit, noun(unit), least, LIMIT_MAX));
     }
   }
 
@@ -67,8 +69,9 @@ public record Budget(Unit unit, int limit) {
     Budget budget = PRESETS.get(host.strip());
     if (budget == null) {
       throw Refusal.invalid(
-          "there is no budget named \"%s\"; there are %s"
-              .formatted(host, String.join(", ", PRESETS.keySet())));
+          Phrase.of(
+              "there is no budget named \"%s\"; there are %s",
+              host, String.join(", ", PRESETS.keySet())));
     }
     return budget;
   }

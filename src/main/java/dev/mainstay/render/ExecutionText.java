@@ -6,6 +6,7 @@ import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.References;
 import dev.mainstay.domain.Refusal;
@@ -103,18 +104,18 @@ final class ExecutionText {
     List<String> lines = new ArrayList<>();
     String simulated = execution.head().identity().isSimulation() ? " (SIMULATION)" : "";
     lines.add(
-        "%s%s: $%s of $%s, %s of %s seconds, %d of %s file operations, %d of %s web requests"
-            .formatted(
-                execution.status(),
-                simulated,
-                Amount.plain(total.cost()),
-                Amount.plain(settings.number(Setting.MAX_COST_PER_TASK)),
-                total.time().toPlainString(),
-                settings.text(Setting.MAX_EXECUTION_TIME),
-                total.fileOperations(),
-                settings.text(Setting.MAX_FILE_OPERATIONS),
-                total.webRequests(),
-                settings.text(Setting.MAX_WEB_REQUESTS)));
+        Phrase.of(
+            "%s%s: $%s of $%s, %s of %s seconds, %d of %s file operations, %d of %s web requests",
+            execution.status(),
+            simulated,
+            Amount.plain(total.cost()),
+            Amount.plain(settings.number(Setting.MAX_COST_PER_TASK)),
+            total.time().toPlainString(),
+            settings.text(Setting.MAX_EXECUTION_TIME),
+            total.fileOperations(),
+            settings.text(Setting.MAX_FILE_OPERATIONS),
+            total.webRequests(),
+            settings.text(Setting.MAX_WEB_REQUESTS)));
     String review = execution.head().reviewFor();
     if (review != null) lines.add("waits for a person's review: " + Neutral.line(review));
     for (Proposal proposal : execution.review().open()) {

@@ -6,10 +6,10 @@ import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Notebook.Keeping;
 import dev.mainstay.domain.Notebook.Page;
 import dev.mainstay.domain.Notebook.Section;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -62,24 +62,23 @@ public final class NotebookText {
     // After the notes, not before: a count that grows must not move the text that stays.
     if (list && page.dropped() > 0) {
       lines.add(
-          "- (%s left out; mainstay state history %s shows %s)"
-              .formatted(
-                  count(page.dropped(), "older entry", "older entries"),
-                  task,
-                  page.dropped() == 1 ? "it" : "them"));
+          Phrase.of(
+              "- (%s left out; mainstay state history %s shows %s)",
+              count(page.dropped(), "older entry", "older entries"),
+              task,
+              page.dropped() == 1 ? "it" : "them"));
     }
     if (list && page.shortened() > 0) {
       lines.add(
-          "- (%s shortened to %d characters; mainstay state history %s shows all)"
-              .formatted(
-                  count(page.shortened(), "entry was", "entries were"),
-                  Notebook.NOTE_CHARS_MAX,
-                  task));
+          Phrase.of(
+              "- (%s shortened to %d characters; mainstay state history %s shows all)",
+              count(page.shortened(), "entry was", "entries were"), Notebook.NOTE_CHARS_MAX, task));
     }
     if (!list && page.shortened() > 0) {
       lines.add(
-          "(shortened to %d characters; mainstay state history %s shows all)"
-              .formatted(Notebook.NOTE_CHARS_MAX, task));
+          Phrase.of(
+              "(shortened to %d characters; mainstay state history %s shows all)",
+              Notebook.NOTE_CHARS_MAX, task));
     }
     return lines;
   }
@@ -89,6 +88,6 @@ public final class NotebookText {
   }
 
   static String count(long number, String one, String many) {
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : many);
+    return Phrase.of("%,d %s", number, number == 1 ? one : many);
   }
 }

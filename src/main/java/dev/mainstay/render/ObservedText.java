@@ -6,6 +6,7 @@ import dev.mainstay.domain.Criterion.Met;
 import dev.mainstay.domain.Evidence;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.Observed;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.Times;
@@ -32,8 +33,9 @@ final class ObservedText {
     for (int place = 0; place < run.criteria().size(); place++) {
       Criterion criterion = run.criterion(place);
       lines.add(
-          "%s %d. %s%s"
-              .formatted(mark(criterion), place + 1, shortened(criterion.text()), more(criterion)));
+          Phrase.of(
+              "%s %d. %s%s",
+              mark(criterion), place + 1, shortened(criterion.text()), more(criterion)));
     }
     return lines;
   }
@@ -59,12 +61,12 @@ final class ObservedText {
     List<String> lines = new ArrayList<>();
     for (Evidence each : observed.evidence()) {
       lines.add(
-          "- %s: exit code %d (%s at %s)"
-              .formatted(
-                  Neutral.line(each.command()),
-                  each.exitCode(),
-                  each.how().typed(),
-                  Times.write(each.origin().at())));
+          Phrase.of(
+              "- %s: exit code %d (%s at %s)",
+              Neutral.line(each.command()),
+              each.exitCode(),
+              each.how().typed(),
+              Times.write(each.origin().at())));
     }
     addDropped(lines, observed.evidenceDropped());
     return lines;
@@ -75,13 +77,13 @@ final class ObservedText {
     List<String> lines = new ArrayList<>();
     for (Conflict each : observed.conflicts()) {
       lines.add(
-          "- %s was %s by %s, too: read it again before you write it, then run: mainstay repo settle %s %s"
-              .formatted(
-                  Neutral.line(each.path()),
-                  each.theirs() == null ? "deleted" : "changed",
-                  each.other(),
-                  task,
-                  quoted(Neutral.line(each.path()))));
+          Phrase.of(
+              "- %s was %s by %s, too: read it again before you write it, then run: mainstay repo settle %s %s",
+              Neutral.line(each.path()),
+              each.theirs() == null ? "deleted" : "changed",
+              each.other(),
+              task,
+              quoted(Neutral.line(each.path()))));
     }
     addDropped(lines, observed.conflictsDropped());
     return lines;

@@ -1,5 +1,6 @@
 package dev.mainstay.render;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -100,14 +101,14 @@ public final class PromptRenderer {
 
   private String line(Rendered.LeftOut leftOut, List<Section> sections) {
     if (leftOut.isNothing()) return "";
-    return "[left out for space: items %d of %d, sections %d of %d, shortened %d; to see all: %s]\n"
-        .formatted(
-            leftOut.items(),
-            itemsOf(sections),
-            leftOut.sections(),
-            sections.size(),
-            leftOut.shortened(),
-            command);
+    return Phrase.of(
+        "[left out for space: items %d of %d, sections %d of %d, shortened %d; to see all: %s]\n",
+        leftOut.items(),
+        itemsOf(sections),
+        leftOut.sections(),
+        sections.size(),
+        leftOut.shortened(),
+        command);
   }
 
   /** Only digits differ between two such lines, so the greatest counts give the longest line. */

@@ -1,5 +1,6 @@
 package dev.mainstay.render;
 
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -67,7 +68,7 @@ final class Selection {
   private Entry entry(String whole) {
     int most = (int) ((long) room * ENTRY_SHARE_PERCENT / 100);
     var entryRoom = new Excerpts.Room(most, measure);
-    String text = Excerpts.head(whole, entryRoom, "... [%d more characters]\n"::formatted);
+    String text = Excerpts.head(whole, entryRoom, x -> Phrase.of("... [%d more characters]\n", x));
     return new Entry(text, !text.equals(whole));
   }
 

@@ -1,9 +1,9 @@
 package dev.mainstay.render;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.RepoState.FileMeta;
 import dev.mainstay.domain.RepoState.OpenTask;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +39,7 @@ record SnapshotLine(String text, int tokens, boolean shortened) {
     return of(
         "  • ",
         Words.of(file.path(), NAME_TOKENS_MAX),
-        String.format(
-            Locale.ROOT,
+        Phrase.of(
             " (%s, %s) - %s\n",
             hash == null ? "unhashed" : hash,
             NotebookText.count(file.size(), "byte", "bytes"),
@@ -63,7 +62,7 @@ record SnapshotLine(String text, int tokens, boolean shortened) {
   }
 
   static SnapshotLine task(int number, OpenTask task) {
-    String before = "  %d. [%s] ".formatted(number, task.status().typed());
+    String before = Phrase.of("  %d. [%s] ", number, task.status().typed());
     return of(before, Words.of(task.description(), TASK_TOKENS_MAX), "\n");
   }
 

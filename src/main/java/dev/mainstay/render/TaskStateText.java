@@ -5,6 +5,7 @@ import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Note;
 import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Notebook.Section;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.RepeatFuse;
@@ -105,8 +106,8 @@ public final class TaskStateText {
   private static String step(Plan plan, int place) {
     Step step = plan.step(place);
     String note = step.note() == null ? "" : " - " + Neutral.line(step.note());
-    return "[%s] %d. %s%s"
-        .formatted(step.status().typed(), place + 1, Neutral.line(step.label()), note);
+    return Phrase.of(
+        "[%s] %d. %s%s", step.status().typed(), place + 1, Neutral.line(step.label()), note);
   }
 
   static List<String> blocked(TaskState state) {
@@ -122,8 +123,7 @@ public final class TaskStateText {
     List<String> lines = new ArrayList<>();
     for (Compression entry : state.lastCompressions(COMPRESSIONS_SHOWN_MAX)) {
       lines.add(
-          String.format(
-              Locale.ROOT,
+          Phrase.of(
               "- %s: %s (%,d to %,d tokens)",
               Neutral.line(entry.action()),
               Neutral.line(entry.summary()),
@@ -134,12 +134,12 @@ public final class TaskStateText {
   }
 
   static String directive(Directive order) {
-    return "%s (%sby %s via %s)"
-        .formatted(
-            Neutral.line(order.text()),
-            order.binding() ? "binding, " : "",
-            Neutral.line(order.author().toString()),
-            Neutral.line(order.origin().source()));
+    return Phrase.of(
+        "%s (%sby %s via %s)",
+        Neutral.line(order.text()),
+        order.binding() ? "binding, " : "",
+        Neutral.line(order.author().toString()),
+        Neutral.line(order.origin().source()));
   }
 
   private static String decision(Note note) {

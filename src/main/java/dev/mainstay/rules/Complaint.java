@@ -5,6 +5,7 @@ import dev.cel.common.Operator;
 import dev.cel.common.ast.CelExpr.ExprKind.Kind;
 import dev.cel.common.ast.CelMutableExpr;
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.util.Arrays;
 import java.util.Collection;
@@ -47,16 +48,18 @@ final class Complaint {
     int column = issue.getSourceLocation().getColumn() + 1;
     if (message.contains("recursion limit")) {
       return Refusal.invalid(
-          "the condition goes deeper than %d levels of brackets or signs; make it simpler"
-              .formatted(CelExpression.NESTING_MAX));
+          Phrase.of(
+              "the condition goes deeper than %d levels of brackets or signs; make it simpler",
+              CelExpression.NESTING_MAX));
     }
     if (message.contains("node count") || message.contains("node limit")) {
       return Refusal.invalid(
-          "the condition has more than %d parts; split it into several rules"
-              .formatted(CelExpression.NODES_MAX));
+          Phrase.of(
+              "the condition has more than %d parts; split it into several rules",
+              CelExpression.NODES_MAX));
     }
     if (message.startsWith("reserved identifier: ")) {
-      return at(column, "\"%s\" is a reserved word".formatted(message.substring(21)));
+      return at(column, Phrase.of("\"%s\" is a reserved word", message.substring(21)));
     }
     if (message.contains("For input string")) {
       return at(column, "the number is too large");
@@ -64,7 +67,7 @@ final class Complaint {
     Matcher unreadable = UNREADABLE.matcher(message);
     if (unreadable.matches()) return unreadable(unreadable.group(1), column);
     Matcher missing = MISSING.matcher(message);
-    if (missing.matches()) return at(column, "\"%s\" is missing".formatted(missing.group(1)));
+    if (missing.matches()) return at(column, Phrase.of("\"%s\" is missing", missing.group(1)));
     Matcher unexpected = UNEXPECTED.matcher(message);
     if (unexpected.matches()) return unexpected(unexpected.group(1), column, expression);
     return at(column, firstWords(message));
@@ -75,7 +78,7 @@ final class Complaint {
       return at(column, "the text that begins here has no closing quote");
     }
     if (token.strip().equals("=")) return at(column, "\"=\" compares nothing; write ==");
-    return at(column, "\"%s\" is not understood".formatted(token.strip()));
+    return at(column, Phrase.of("\"%s\" is not understood", token.strip()));
   }
 
   private static Refusal unexpected(String token, int column, String expression) {
@@ -85,7 +88,7 @@ final class Complaint {
     String better = SAID_OTHERWISE.get(token);
     return at(
         column,
-        "\"%s\" is not expected there".formatted(token)
+        Phrase.of("\"%s\" is not expected there", token)
             + (better == null ? "" : "; write " + better));
   }
 
@@ -110,10 +113,10 @@ final class Complaint {
     if (figures.contains(name)) return;
     throw at(
         column,
-        "\"%s\" is no figure".formatted(name)
+        Phrase.of("\"%s\" is no figure", name)
             + (figures.isEmpty()
                 ? ""
-                : "; did you mean \"%s\"?".formatted(Nearest.to(name, figures))));
+                : Phrase.of("; did you mean \"%s\"?", Nearest.to(name, figures))));
   }
 
   /** Asked first: the name that a loop declares is no figure, but the loop is what is wrong. */
@@ -127,7 +130,7 @@ final class Complaint {
     if (Operator.findReverse(name).isPresent() || FUNCTIONS.contains(name)) return;
     throw at(
         column,
-        "\"%s\" is no function; there are contains, startsWith and endsWith".formatted(name));
+        Phrase.of("\"%s\" is no function; there are contains, startsWith and endsWith", name));
   }
 
   /** For an expression whose parts do not fit together. */
@@ -142,7 +145,7 @@ final class Complaint {
         Operator.findReverse(function).isPresent()
             ? function.replace("_", " ").replace("@", "").strip()
             : function;
-    return at(column, "\"%s\" cannot be used with %s".formatted(symbol, words(operands)));
+    return at(column, Phrase.of("\"%s\" cannot be used with %s", symbol, words(operands)));
   }
 
   private static String words(String types) {
@@ -154,8 +157,9 @@ final class Complaint {
 
   Refusal noAnswer(String type) {
     return Refusal.invalid(
-        "the condition gives %s; it must come out true or false, as cost > 0.5 does"
-            .formatted(TYPES.getOrDefault(type, "a " + type)));
+        Phrase.of(
+            "the condition gives %s; it must come out true or false, as cost > 0.5 does",
+            TYPES.getOrDefault(type, "a " + type)));
   }
 
   private static String firstWords(String message) {
@@ -163,6 +167,6 @@ final class Complaint {
   }
 
   private static Refusal at(int column, String what) {
-    return Refusal.invalid("column %d of the condition: %s".formatted(column, what));
+    return Refusal.invalid(Phrase.of("column %d of the condition: %s", column, what));
   }
 }

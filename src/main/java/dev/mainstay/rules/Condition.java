@@ -1,5 +1,6 @@
 package dev.mainstay.rules;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -55,8 +56,9 @@ public final class Condition {
   public static Condition compile(String expression, Map<String, Figure> figures) {
     if (expression.length() > EXPRESSION_CHARS_MAX) {
       throw Refusal.invalid(
-          "a condition has at most %d characters, and this one has %d; split it into several rules"
-              .formatted(EXPRESSION_CHARS_MAX, expression.length()));
+          Phrase.of(
+              "a condition has at most %d characters, and this one has %d; split it into several rules",
+              EXPRESSION_CHARS_MAX, expression.length()));
     }
     if (expression.isBlank()) {
       throw Refusal.invalid("the condition is empty; write one such as cost > 0.5");

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Evidence.How;
 import dev.mainstay.domain.Evidence.Tree;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.ObservedEvent.EvidenceSeen;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.Task;
@@ -57,8 +58,9 @@ public final class Checks {
                 .toList();
     if (checks.isEmpty()) {
       throw Refusal.notFound(
-          "%s has no criterion with a check; 'mainstay criteria add %s TEXT --check COMMAND' adds one"
-              .formatted(id, id));
+          Phrase.of(
+              "%s has no criterion with a check; 'mainstay criteria add %s TEXT --check COMMAND' adds one",
+              id, id));
     }
     List<Ran> all = new ArrayList<>();
     for (String check : checks) all.add(run(id, folder, check, shown, call));

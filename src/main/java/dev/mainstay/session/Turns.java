@@ -8,6 +8,7 @@ import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.ObservedTurn;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.RepeatFuse.Verdict;
@@ -108,7 +109,7 @@ public final class Turns {
     boolean over = noted.verdict() == Verdict.NO_PROGRESS;
     if (over && state.run().phase() == RunPhase.RUNNING) {
       String reason = "the same call with the same result %d times in a row";
-      events.addAll(state.end(RunPhase.NO_PROGRESS, reason.formatted(RepeatFuse.END_REPEATS)));
+      events.addAll(state.end(RunPhase.NO_PROGRESS, Phrase.of(reason, RepeatFuse.END_REPEATS)));
     }
     ExecutionWriting.record(tx, bond.task(), before, events, bound);
   }

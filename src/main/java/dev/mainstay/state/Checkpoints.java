@@ -5,6 +5,7 @@ import dev.mainstay.domain.Checkpoint;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
@@ -51,13 +52,15 @@ public final class Checkpoints {
   private static void refuseTaken(Tx tx, TaskId id, String name) {
     if (tx.checkpoints().find(id, name).isPresent()) {
       throw Refusal.conflict(
-          "%s has a checkpoint \"%s\" already, and a checkpoint does not move; choose another name"
-              .formatted(id, name));
+          Phrase.of(
+              "%s has a checkpoint \"%s\" already, and a checkpoint does not move; choose another name",
+              id, name));
     }
     if (tx.checkpoints().count(id) >= Checkpoint.CHECKPOINTS_MAX) {
       throw Refusal.tooLarge(
-          "%s has %,d checkpoints, which is the most; name an entry by its number instead, like #12"
-              .formatted(id, Checkpoint.CHECKPOINTS_MAX));
+          Phrase.of(
+              "%s has %,d checkpoints, which is the most; name an entry by its number instead, like #12",
+              id, Checkpoint.CHECKPOINTS_MAX));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.Limits;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunPhase;
@@ -42,14 +43,15 @@ public final class Courses {
     String review = execution.head().reviewFor();
     if (review != null && !by.isPerson()) {
       throw Refusal.conflict(
-          "it was paused for a person's review (%s), and only a person lets it go on"
-              .formatted(review));
+          Phrase.of(
+              "it was paused for a person's review (%s), and only a person lets it go on", review));
     }
     List<String> passed = Limits.passed(execution);
     if (passed.isEmpty()) return;
     throw Refusal.conflict(
-        "%s; raise the limit first: 'mainstay exec set FIELD VALUE'"
-            .formatted(String.join("; ", passed)));
+        Phrase.of(
+            "%s; raise the limit first: 'mainstay exec set FIELD VALUE'",
+            String.join("; ", passed)));
   }
 
   /** How it is to end, why, and who says so. */
@@ -71,7 +73,7 @@ public final class Courses {
     String review = execution.head().reviewFor();
     if (review != null && !end.by().isPerson()) {
       throw Refusal.conflict(
-          "it was paused for a person's review (%s), and only a person ends it".formatted(review));
+          Phrase.of("it was paused for a person's review (%s), and only a person ends it", review));
     }
     if (success && dossier.state().plan().steps().isEmpty()) {
       throw Refusal.conflict("the plan has no steps, so nothing was achieved; write them first");
@@ -100,7 +102,8 @@ public final class Courses {
     if (plan.open().isEmpty()) return;
     int first = plan.open().get(0);
     throw Refusal.conflict(
-        "step %d is not played through: %s; 'mainstay exec step start %d' begins it"
-            .formatted(first + 1, plan.step(first).label(), first + 1));
+        Phrase.of(
+            "step %d is not played through: %s; 'mainstay exec step start %d' begins it",
+            first + 1, plan.step(first).label(), first + 1));
   }
 }

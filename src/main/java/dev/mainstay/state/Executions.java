@@ -18,6 +18,7 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Limits;
 import dev.mainstay.domain.Pages;
 import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -90,7 +91,7 @@ public final class Executions {
         once(call, "exec.begin", request),
         tx -> {
           TaskId id = asked.task() != null ? asked.task() : newTask(tx, goal, call);
-          String name = "exec_%s_%s".formatted(compact(tx.now()), uuid);
+          String name = Phrase.of("exec_%s_%s", compact(tx.now()), uuid);
           var identity = new Identity(name, asked.meant(), asked.type(), tx.now());
           Outcome outcome =
               ExecutionWriting.write(tx, id, call, dossier -> begun(dossier, goal, identity, call));
@@ -117,16 +118,18 @@ public final class Executions {
     Execution before = dossier.execution();
     if (before.isLive()) {
       throw Refusal.conflict(
-          "the task has the execution %s, which is %s; finish that one first"
-              .formatted(before.id(), before.status()));
+          Phrase.of(
+              "the task has the execution %s, which is %s; finish that one first",
+              before.id(), before.status()));
     }
     if (before.isBegun() && !call.actor().isPerson()) {
       // Else an agent would pass every limit by beginning anew.
       List<String> passed = Limits.passed(before);
       if (!passed.isEmpty()) {
         throw Refusal.conflict(
-            "the execution before went too far (%s), and only a person begins another"
-                .formatted(String.join("; ", passed)));
+            Phrase.of(
+                "the execution before went too far (%s), and only a person begins another",
+                String.join("; ", passed)));
       }
     }
     List<Event> events = new ArrayList<>();
@@ -135,8 +138,9 @@ public final class Executions {
       events.addAll(dossier.state().start(wanted, List.of(), call.actor()));
     } else if (goal != null && !goal.strip().equals(dossier.state().run().goal())) {
       throw Refusal.conflict(
-          "the task has another goal, which does not change: \"%s\""
-              .formatted(dossier.state().run().goal()));
+          Phrase.of(
+              "the task has another goal, which does not change: \"%s\"",
+              dossier.state().run().goal()));
     }
     Plan plan = dossier.state().plan();
     Plan fresh = identity.isSimulation() ? plan : plan.withoutSimulation();
@@ -201,8 +205,9 @@ public final class Executions {
     boolean praise = positive != null ? positive : heard == Feedback.POSITIVE;
     if (!call.actor().isPerson()) {
       throw Refusal.conflict(
-          "feedback is a person's, at a terminal and outside an agent, and %s is none"
-              .formatted(call.actor()));
+          Phrase.of(
+              "feedback is a person's, at a terminal and outside an agent, and %s is none",
+              call.actor()));
     }
     return write(
         id,
@@ -231,8 +236,9 @@ public final class Executions {
     Execution execution = begun(dossier);
     if (!execution.isLive()) {
       throw Refusal.conflict(
-          "the execution %s is over (%s); 'mainstay exec init --task TASK' begins another"
-              .formatted(execution.id(), execution.status()));
+          Phrase.of(
+              "the execution %s is over (%s); 'mainstay exec init --task TASK' begins another",
+              execution.id(), execution.status()));
     }
     return execution;
   }

@@ -1,6 +1,7 @@
 package dev.mainstay.state;
 
 import dev.mainstay.domain.Checkpoint;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Tx;
@@ -51,14 +52,15 @@ public record Moment(String named) {
         .orElseThrow(
             () ->
                 Refusal.notFound(
-                    "%s has no checkpoint \"%s\"; 'mainstay checkpoint list %s' shows those there are"
-                        .formatted(id, named, id)));
+                    Phrase.of(
+                        "%s has no checkpoint \"%s\"; 'mainstay checkpoint list %s' shows those there are",
+                        id, named, id)));
   }
 
   private long entry(TaskId id, long head) {
     long number = Long.parseLong(named.substring(1));
     if (number >= 1 && number <= head) return number;
-    throw Refusal.notFound("%s has entries #1 to #%d, not %s".formatted(id, head, named));
+    throw Refusal.notFound(Phrase.of("%s has entries #1 to #%d, not %s", id, head, named));
   }
 
   private Instant instant() {
@@ -66,12 +68,12 @@ public record Moment(String named) {
       return Instant.parse(named);
     } catch (DateTimeParseException malformed) {
       throw Refusal.invalid(
-          "\"%s\" is not a time; write it in UTC like 2026-01-31T12:00:00Z".formatted(named));
+          Phrase.of("\"%s\" is not a time; write it in UTC like 2026-01-31T12:00:00Z", named));
     }
   }
 
   private Refusal early(TaskId id) {
-    return Refusal.notFound("%s did not exist yet at %s".formatted(id, named));
+    return Refusal.notFound(Phrase.of("%s did not exist yet at %s", id, named));
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.NotebookEvent;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Resolution;
 import dev.mainstay.domain.StateUpdateText;
@@ -131,7 +132,7 @@ public final class Notebooks {
    */
   public List<JournalEntry> history(TaskId id, long after, int limit) {
     if (limit < 1 || limit > PAGE_MAX) {
-      throw Refusal.invalid("a limit lies between 1 and %,d".formatted(PAGE_MAX));
+      throw Refusal.invalid(Phrase.of("a limit lies between 1 and %,d", PAGE_MAX));
     }
     return store.reading(
         tx -> {

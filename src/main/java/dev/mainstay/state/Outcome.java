@@ -6,6 +6,7 @@ import dev.mainstay.domain.Event;
 import dev.mainstay.domain.ExecutionEvent;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.TaskId;
 import java.util.ArrayList;
@@ -36,11 +37,9 @@ public record Outcome(TaskId task, int entries, long number, List<String> notice
     for (Event event : events) {
       if (event instanceof ConstraintEvent.Adapted adapted) {
         notices.add(
-            "%s is now %s, because: %s"
-                .formatted(
-                    adapted.setting().key(),
-                    adapted.setting().shown(adapted.value()),
-                    adapted.rule()));
+            Phrase.of(
+                "%s is now %s, because: %s",
+                adapted.setting().key(), adapted.setting().shown(adapted.value()), adapted.rule()));
       } else if (event instanceof ConstraintEvent.Proposed proposed) {
         review = true;
         notices.add(proposal(after, proposed));
@@ -60,8 +59,9 @@ public record Outcome(TaskId task, int entries, long number, List<String> notice
             .map(open -> open.shown(after.execution()))
             .orElse(proposed.what());
     String asks = proposed.about() == Proposal.Kind.SETTING ? "would change" : "asks to";
-    return "proposal %d %s %s; a person decides with 'mainstay exec accept %d'"
-        .formatted(proposed.number(), asks, what, proposed.number());
+    return Phrase.of(
+        "proposal %d %s %s; a person decides with 'mainstay exec accept %d'",
+        proposed.number(), asks, what, proposed.number());
   }
 
   public JsonObject toJson() {

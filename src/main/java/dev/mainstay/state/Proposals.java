@@ -5,6 +5,7 @@ import dev.mainstay.domain.ConstraintEvent;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.Execution;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
@@ -22,8 +23,9 @@ public final class Proposals {
     if (review.find(kind, what, wanted).isPresent()) return List.of();
     if (review.open().size() >= Execution.Review.OPEN_MAX) {
       throw Refusal.conflict(
-          "%d proposals wait for a person already; 'mainstay exec accept' shows them"
-              .formatted(Execution.Review.OPEN_MAX));
+          Phrase.of(
+              "%d proposals wait for a person already; 'mainstay exec accept' shows them",
+              Execution.Review.OPEN_MAX));
     }
     return List.of(new ConstraintEvent.Proposed(review.proposals() + 1, kind, what, wanted));
   }
@@ -45,8 +47,9 @@ public final class Proposals {
     Proposal proposal = dossier.execution().proposal(number);
     if (!by.isPerson()) {
       throw Refusal.conflict(
-          "only a person, at a terminal and outside an agent, decides about proposals, and %s is none"
-              .formatted(by));
+          Phrase.of(
+              "only a person, at a terminal and outside an agent, decides about proposals, and %s is none",
+              by));
     }
     List<Event> events = new ArrayList<>();
     if (accepted) {

@@ -7,6 +7,7 @@ import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Execution.Running;
 import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.Limits;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Refusal;
@@ -55,8 +56,9 @@ public final class StepRights {
     String why = refusal(execution, step, to, number);
     if (why == null) return;
     throw Refusal.conflict(
-        "step %d cannot become %s: %s; 'mainstay exec step start %d' asks for it"
-            .formatted(number, to.typed(), why, number));
+        Phrase.of(
+            "step %d cannot become %s: %s; 'mainstay exec step start %d' asks for it",
+            number, to.typed(), why, number));
   }
 
   /** Why a step must not get there by an agent, or null; one that is under way may be settled. */

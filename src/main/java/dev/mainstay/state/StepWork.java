@@ -11,6 +11,7 @@ import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Limits;
 import dev.mainstay.domain.PageEvent;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Proposal;
@@ -129,8 +130,9 @@ public final class StepWork {
     throw Refusal.conflict(
         why == null
             ? "the execution is paused; 'mainstay exec resume' lets it go on"
-            : "the execution is paused for a person's review (%s); a person lets it go on with 'mainstay exec resume'"
-                .formatted(why));
+            : Phrase.of(
+                "the execution is paused for a person's review (%s); a person lets it go on with 'mainstay exec resume'",
+                why));
   }
 
   private static int place(Plan plan, @Nullable Integer number) {
@@ -151,8 +153,8 @@ public final class StepWork {
   private static Started underWay(TaskId id, long number, Running running, int wanted) {
     if (running.step() != wanted) {
       throw Refusal.conflict(
-          "step %d is under way; 'mainstay exec step finish' ends it first"
-              .formatted(running.step()));
+          Phrase.of(
+              "step %d is under way; 'mainstay exec step finish' ends it first", running.step()));
     }
     Outcome nothing = new Outcome(id, 0, number, List.of(), false);
     return new Started(nothing, wanted, null, running.inputs());
@@ -177,7 +179,7 @@ public final class StepWork {
     if (templates.isEmpty()) return templates;
     List<BigDecimal> costs =
         ExecutionHistory.of(tx, id).stream().map(record -> record.spent().cost()).toList();
-    String where = "the inputs of \"%s\"".formatted(step.label());
+    String where = Phrase.of("the inputs of \"%s\"", step.label());
     Object resolved = References.resolve(templates, Variables.all(dossier, costs), where);
     return resolved instanceof JsonObject inputs ? inputs : templates;
   }
@@ -210,16 +212,15 @@ public final class StepWork {
     Running running = execution.head().running();
     if (running == null || (step != null && running.step() != step)) {
       throw Refusal.conflict(
-          "%s; 'mainstay exec step start' does that first"
-              .formatted(
-                  step == null
-                      ? "no step was started"
-                      : "step %d was not started".formatted(step)));
+          Phrase.of(
+              "%s; 'mainstay exec step start' does that first",
+              step == null ? "no step was started" : Phrase.of("step %d was not started", step)));
     }
     if (execution.figures().records() >= Execution.RECORDS_MAX) {
       throw Refusal.tooLarge(
-          "an execution has at most %,d entries in its history; finish it and begin another"
-              .formatted(Execution.RECORDS_MAX));
+          Phrase.of(
+              "an execution has at most %,d entries in its history; finish it and begin another",
+              Execution.RECORDS_MAX));
     }
     return running;
   }

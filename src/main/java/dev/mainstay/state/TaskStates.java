@@ -3,6 +3,7 @@ package dev.mainstay.state;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan.Wish;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunPhase;
@@ -157,7 +158,7 @@ public final class TaskStates {
   /** Every compression there ever was, oldest first, after the entry with this number. */
   public List<JournalEntry> compressions(TaskId id, long after, int limit) {
     if (limit < 1 || limit > Notebooks.PAGE_MAX) {
-      throw Refusal.invalid("a limit lies between 1 and %,d".formatted(Notebooks.PAGE_MAX));
+      throw Refusal.invalid(Phrase.of("a limit lies between 1 and %,d", Notebooks.PAGE_MAX));
     }
     return store.reading(
         tx -> {

@@ -1,6 +1,7 @@
 package dev.mainstay.state;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Variables;
 import dev.mainstay.json.JsonText;
@@ -17,17 +18,18 @@ public final class VariablePaths {
       List<String> path = List.of(entry.getKey().split("\\.", -1));
       if (path.stream().anyMatch(String::isBlank)) {
         throw Refusal.invalid(
-            "\"%s\" is no path of a variable; write one such as extracted_data.total"
-                .formatted(entry.getKey()));
+            Phrase.of(
+                "\"%s\" is no path of a variable; write one such as extracted_data.total",
+                entry.getKey()));
       }
       if (path.size() > JsonObject.DEPTH_INSIDE_MAX) {
         throw Refusal.tooLarge(
-            "the path of a variable is at most %d levels deep"
-                .formatted(JsonObject.DEPTH_INSIDE_MAX));
+            Phrase.of(
+                "the path of a variable is at most %d levels deep", JsonObject.DEPTH_INSIDE_MAX));
       }
       if (Variables.OWN.contains(path.get(0))) {
         throw Refusal.conflict(
-            "\"%s\" is filled by Mainstay itself; choose another name".formatted(path.get(0)));
+            Phrase.of("\"%s\" is filled by Mainstay itself; choose another name", path.get(0)));
       }
       variables = set(variables, path, entry.getValue());
     }
@@ -40,8 +42,9 @@ public final class VariablePaths {
     Object there = in.get(name);
     if (there != null && !(there instanceof JsonObject)) {
       throw Refusal.conflict(
-          "\"%s\" is no object in which \"%s\" could be set; set it as a whole"
-              .formatted(name, String.join(".", path.subList(1, path.size()))));
+          Phrase.of(
+              "\"%s\" is no object in which \"%s\" could be set; set it as a whole",
+              name, String.join(".", path.subList(1, path.size()))));
     }
     JsonObject child = there instanceof JsonObject object ? object : JsonObject.EMPTY;
     return in.with(name, set(child, path.subList(1, path.size()), value));
@@ -52,8 +55,9 @@ public final class VariablePaths {
     int chars = JsonText.write(variables).length();
     if (chars > Variables.CHARS_MAX) {
       throw Refusal.tooLarge(
-          "the variables have %,d characters; at most %,d are kept, so put large data into a file and its path here"
-              .formatted(chars, Variables.CHARS_MAX));
+          Phrase.of(
+              "the variables have %,d characters; at most %,d are kept, so put large data into a file and its path here",
+              chars, Variables.CHARS_MAX));
     }
     return variables;
   }

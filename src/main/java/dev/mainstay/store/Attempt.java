@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.util.Optional;
 import java.util.UUID;
@@ -59,8 +60,9 @@ final class Attempt<T> {
   private static <T> T answer(String key, Once<T> once, KeyTable.Stored earlier) {
     if (!earlier.fingerprint().equals(once.fingerprint())) {
       throw Refusal.conflict(
-          "the key \"%s\" was used for another request; take a new key for a new request"
-              .formatted(key));
+          Phrase.of(
+              "the key \"%s\" was used for another request; take a new key for a new request",
+              key));
     }
     return once.read().apply(earlier.answer());
   }
@@ -72,8 +74,9 @@ final class Attempt<T> {
             ? "repeat it with the same key to learn the outcome"
             : "look whether it happened before you repeat it";
     return Refusal.unavailable(
-        "the answer of %s was lost and whether the change was kept is unknown; %s"
-            .formatted(where, advice),
+        Phrase.of(
+            "the answer of %s was lost and whether the change was kept is unknown; %s",
+            where, advice),
         cause);
   }
 }

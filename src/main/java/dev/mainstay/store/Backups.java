@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -105,8 +106,9 @@ public final class Backups {
         refuseLeftOvers(target);
         if (Files.exists(target)) {
           throw Refusal.conflict(
-              "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db"
-                  .formatted(target));
+              Phrase.of(
+                  "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db",
+                  target));
         }
         SqliteStore.makePrivate(unfinished);
         Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
@@ -150,8 +152,9 @@ public final class Backups {
           tx.dependencies().lockEdges();
           if (tx.journal().count() > 0) {
             throw Refusal.conflict(
-                "the database %s has something in it already; restore into an empty one or another ?schema="
-                    .formatted(to.shown()));
+                Phrase.of(
+                    "the database %s has something in it already; restore into an empty one or another ?schema=",
+                    to.shown()));
           }
           long rows = new TableCopy(source, tx).all();
           tx.meta().newEpoch();
@@ -175,8 +178,9 @@ public final class Backups {
       Path left = target.resolveSibling(target.getFileName() + suffix);
       if (Files.exists(left) && !Files.exists(target)) {
         throw Refusal.conflict(
-            "%s is left over from an earlier store; move it away with that store's file first"
-                .formatted(left));
+            Phrase.of(
+                "%s is left over from an earlier store; move it away with that store's file first",
+                left));
       }
     }
   }
@@ -217,8 +221,9 @@ public final class Backups {
 
   private static Refusal unwritable(Path target, IOException fault) {
     return Refusal.unavailable(
-        "the file %s cannot be written (%s); choose a folder with room that you may write to"
-            .formatted(target, fault.getMessage()),
+        Phrase.of(
+            "the file %s cannot be written (%s); choose a folder with room that you may write to",
+            target, fault.getMessage()),
         fault);
   }
 }

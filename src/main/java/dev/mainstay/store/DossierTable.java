@@ -10,6 +10,7 @@ import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Observed;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
@@ -143,8 +144,9 @@ public final class DossierTable {
     int chars = execution.isEmpty() ? 0 : JsonText.write(execution).length();
     if (chars > EXECUTION_CHARS_MAX) {
       throw Refusal.tooLarge(
-          "variables, notes and texts of the execution are too large together (%,d characters of %,d); move some of them into files of your own"
-              .formatted(chars, EXECUTION_CHARS_MAX));
+          Phrase.of(
+              "variables, notes and texts of the execution are too large together (%,d characters of %,d); move some of them into files of your own",
+              chars, EXECUTION_CHARS_MAX));
     }
     return execution;
   }

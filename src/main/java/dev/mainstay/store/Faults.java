@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -71,15 +72,17 @@ final class Faults {
       if (state.equals("25006")) return readOnly(where, fault);
       if (state.equals("42501")) {
         return Refusal.unavailable(
-            "the database at %s does not allow this (%s); ask its owner for the right"
-                .formatted(where, firstLine(fault)),
+            Phrase.of(
+                "the database at %s does not allow this (%s); ask its owner for the right",
+                where, firstLine(fault)),
             fault);
       }
       if (meaning(fault) == Meaning.BUG && !isConnect(state))
         return new IllegalStateException(fault);
       return Refusal.unavailable(
-          "the database at %s does not answer (%s); start it or correct --db, then repeat the command"
-              .formatted(where, firstLine(fault)),
+          Phrase.of(
+              "the database at %s does not answer (%s); start it or correct --db, then repeat the command",
+              where, firstLine(fault)),
           fault);
     }
     return switch (fault.getErrorCode() & 0xff) {
@@ -87,19 +90,22 @@ final class Faults {
       case READONLY, PERM -> readOnly(where, fault);
       case BUSY, LOCKED ->
           Refusal.unavailable(
-              "the store at %s is locked by a program outside Mainstay; close it and repeat"
-                  .formatted(where),
+              Phrase.of(
+                  "the store at %s is locked by a program outside Mainstay; close it and repeat",
+                  where),
               fault);
       case CORRUPT, NOTADB -> damaged(where, fault);
       case CANTOPEN ->
           Refusal.unavailable(
-              "the store at %s cannot be opened; check that it is a file you may read and write"
-                  .formatted(where),
+              Phrase.of(
+                  "the store at %s cannot be opened; check that it is a file you may read and write",
+                  where),
               fault);
       case IOERR ->
           Refusal.unavailable(
-              "the disk under %s reports an error (%s); check the disk, then repeat the command"
-                  .formatted(where, firstLine(fault)),
+              Phrase.of(
+                  "the disk under %s reports an error (%s); check the disk, then repeat the command",
+                  where, firstLine(fault)),
               fault);
       default -> new IllegalStateException(fault);
     };
@@ -107,22 +113,24 @@ final class Faults {
 
   static Refusal damaged(String where, @Nullable Throwable cause) {
     return Refusal.unavailable(
-        "the file %s is damaged or not a Mainstay store; nothing was changed: name another with --db, or restore a backup beside it"
-            .formatted(where),
+        Phrase.of(
+            "the file %s is damaged or not a Mainstay store; nothing was changed: name another with --db, or restore a backup beside it",
+            where),
         cause);
   }
 
   private static Refusal diskFull(String where, SQLException fault) {
     return Refusal.full(
-        "the disk under %s is full; nothing of this command was kept: make room and repeat it"
-            .formatted(where),
+        Phrase.of(
+            "the disk under %s is full; nothing of this command was kept: make room and repeat it",
+            where),
         fault);
   }
 
   private static Refusal readOnly(String where, SQLException fault) {
     return Refusal.readOnly(
-        "the store at %s is read-only here; make it writable or name another with --db"
-            .formatted(where),
+        Phrase.of(
+            "the store at %s is read-only here; make it writable or name another with --db", where),
         fault);
   }
 

@@ -8,6 +8,7 @@ import dev.mainstay.domain.JournalEntry.Content;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JournalEntry.Place;
 import dev.mainstay.domain.JournalEntry.Seal;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
@@ -58,8 +59,9 @@ public final class JournalTable {
     String text = JsonText.write(event.payload());
     if (text.length() > PAYLOAD_CHARS_MAX) {
       throw Refusal.tooLarge(
-          "the change is too large to be kept (%,d characters of %,d); split it or keep a file"
-              .formatted(text.length(), PAYLOAD_CHARS_MAX));
+          Phrase.of(
+              "the change is too large to be kept (%,d characters of %,d); split it or keep a file",
+              text.length(), PAYLOAD_CHARS_MAX));
     }
     return text;
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,8 +21,9 @@ final class Migrations {
   static boolean needed(int version, String where) {
     if (version > NEWEST) {
       throw Refusal.unavailable(
-          "the store at %s was made by a newer Mainstay (schema %d, this one knows %d); nothing was changed: install the newer version"
-              .formatted(where, version, NEWEST),
+          Phrase.of(
+              "the store at %s was made by a newer Mainstay (schema %d, this one knows %d); nothing was changed: install the newer version",
+              where, version, NEWEST),
           null);
     }
     return version < NEWEST;

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Store.Outcome;
 import java.time.Duration;
@@ -78,8 +79,9 @@ final class SqlitePending<T> {
     } catch (TimeoutException late) {
       if (phase.compareAndSet(Phase.WAITING, Phase.GIVEN_UP)) {
         throw Refusal.unavailable(
-            "another process has kept the store at %s locked for %d s; nothing was changed: look what it does, then repeat"
-                .formatted(where, patience.toSeconds()),
+            Phrase.of(
+                "another process has kept the store at %s locked for %d s; nothing was changed: look what it does, then repeat",
+                where, patience.toSeconds()),
             late);
       }
       return settled();

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,14 +73,16 @@ final class SqliteStore extends Store {
       String type = Files.getFileStore(folder == null ? file : folder).type();
       if (NETWORK_FILE_SYSTEMS.contains(type)) {
         throw Refusal.unavailable(
-            "%s lies on a network file system (%s), where SQLite's locks do not hold; name a local file or a PostgreSQL database with --db"
-                .formatted(file, type),
+            Phrase.of(
+                "%s lies on a network file system (%s), where SQLite's locks do not hold; name a local file or a PostgreSQL database with --db",
+                file, type),
             null);
       }
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the folder of %s cannot be made (%s); make it yourself or name another file with --db"
-              .formatted(file, fault.getMessage()),
+          Phrase.of(
+              "the folder of %s cannot be made (%s); make it yourself or name another file with --db",
+              file, fault.getMessage()),
           fault);
     }
   }
@@ -194,8 +197,9 @@ final class SqliteStore extends Store {
 
   Refusal unlockable(IOException fault) {
     return Refusal.readOnly(
-        "the store at %s is read-only here (%s); make its folder writable or name another with --db"
-            .formatted(file, fault.getMessage()),
+        Phrase.of(
+            "the store at %s is read-only here (%s); make its folder writable or name another with --db",
+            file, fault.getMessage()),
         fault);
   }
 

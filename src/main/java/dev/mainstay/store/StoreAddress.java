@@ -1,6 +1,7 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Nearest;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -111,8 +112,9 @@ public sealed interface StoreAddress {
 
     private static Refusal unknownParameter(String name) {
       return Refusal.invalid(
-          "--db knows no parameter \"%s\"; did you mean \"%s\"?"
-              .formatted(name, Nearest.to(name, PARAMETERS)));
+          Phrase.of(
+              "--db knows no parameter \"%s\"; did you mean \"%s\"?",
+              name, Nearest.to(name, PARAMETERS)));
     }
 
     private static String schemaName(String name) {

@@ -1,6 +1,7 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoState.OpenTask;
 import dev.mainstay.domain.Workspace;
@@ -50,7 +51,7 @@ public final class WorkspaceTable {
 
   private static Refusal unknown(String id) {
     return Refusal.notFound(
-        "there is no workspace %s; 'mainstay repo scan' makes one of a folder".formatted(id));
+        Phrase.of("there is no workspace %s; 'mainstay repo scan' makes one of a folder", id));
   }
 
   /** Where a story is worked on. */

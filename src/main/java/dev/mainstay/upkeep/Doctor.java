@@ -1,5 +1,6 @@
 package dev.mainstay.upkeep;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.Store;
@@ -87,14 +88,15 @@ public final class Doctor {
   private void chain(Store store) {
     var report = Verification.of(store);
     String size =
-        "%,d entries in %,d streams, %,d seals"
-            .formatted(report.entries(), report.streams(), report.seals());
+        Phrase.of(
+            "%,d entries in %,d streams, %,d seals",
+            report.entries(), report.streams(), report.seals());
     if (report.isClean()) ok("Chain", size);
     else {
       long problems = report.findings().size() + report.more();
       broken(
           "Chain",
-          "%,d findings; %s".formatted(problems, size),
+          Phrase.of("%,d findings; %s", problems, size),
           "'mainstay verify' lists them; 'mainstay rebuild' makes a sound store beside this one");
     }
   }
@@ -107,7 +109,7 @@ public final class Doctor {
     }
     try {
       long free = Files.getFileStore(folder == null ? project : folder).getUsableSpace();
-      String shown = "%,d MB free".formatted(free / (1024 * 1024));
+      String shown = Phrase.of("%,d MB free", free / (1024 * 1024));
       if (free >= FREE_BYTES_MIN) ok("Disk", shown);
       else broken("Disk", shown, "make room: below 256 MB a write may soon be refused");
     } catch (IOException fault) {

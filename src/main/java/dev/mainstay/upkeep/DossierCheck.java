@@ -2,6 +2,7 @@ package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Replay;
@@ -47,7 +48,7 @@ final class DossierCheck {
           TableCheck.differences(where, fields(wanted.dossier()), fields(row.get().dossier())));
       if (row.get().number() != wanted.number()) {
         String numbers = "it is at entry %d, the journal says %d";
-        found.add(new Finding(where, numbers.formatted(row.get().number(), wanted.number())));
+        found.add(new Finding(where, Phrase.of(numbers, row.get().number(), wanted.number())));
       }
     }
   }
@@ -91,10 +92,10 @@ final class DossierCheck {
               .isPresent();
       if (right) return Optional.empty();
       String problem = "the snapshot at entry %d is not what the journal says";
-      return Optional.of(new Finding(where, problem.formatted(number)));
+      return Optional.of(new Finding(where, Phrase.of(problem, number)));
     } catch (RuntimeException unreadable) {
       String problem = "the snapshot at entry %d cannot be read: %s";
-      return Optional.of(new Finding(where, problem.formatted(number, unreadable.getMessage())));
+      return Optional.of(new Finding(where, Phrase.of(problem, number, unreadable.getMessage())));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
@@ -27,7 +28,7 @@ public final class Journal {
   public List<JournalEntry> newest(@Nullable String stream, int limit) {
     if (limit < 1 || limit > NEWEST_MAX) {
       throw Refusal.invalid(
-          "a limit lies between 1 and %,d; --since start shows all".formatted(NEWEST_MAX));
+          Phrase.of("a limit lies between 1 and %,d; --since start shows all", NEWEST_MAX));
     }
     return store.reading(tx -> tx.journal().newest(stream, limit));
   }

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Checkpoint;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Lease;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.Task;
@@ -200,7 +201,7 @@ public final class Rebuild {
       from.dossiers().find(id).ifPresent(stored -> to.dossiers().restore(id, stored));
     } catch (IllegalArgumentException | IllegalStateException | Refusal unreadable) {
       String problem = "what was remembered cannot be read (%s); restore a backup";
-      kept.add(new Finding("dossiers." + id, problem.formatted(unreadable.getMessage())));
+      kept.add(new Finding("dossiers." + id, Phrase.of(problem, unreadable.getMessage())));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
@@ -53,7 +54,7 @@ final class TableCheck {
         found.add(
             new Finding(
                 where,
-                "%s is %s, the journal says %s".formatted(field, shown(table), shown(journal))));
+                Phrase.of("%s is %s, the journal says %s", field, shown(table), shown(journal))));
       }
     }
     return found;

@@ -1,5 +1,6 @@
 package dev.mainstay.upkeep;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Backups;
 import dev.mainstay.store.Store;
@@ -43,7 +44,7 @@ public final class Upkeep {
     StoreAddress target = into == null ? besideTheOld() : StoreAddress.parse(into);
     if (target instanceof StoreAddress.File file && Files.exists(file.path())) {
       throw Refusal.conflict(
-          "the file %s exists already; name one that does not with --into".formatted(file.path()));
+          Phrase.of("the file %s exists already; name one that does not with --into", file.path()));
     }
     return new Rebuilt(target.shown(), Rebuild.into(store, target));
   }
@@ -79,7 +80,8 @@ public final class Upkeep {
     if (report.isClean()) return;
     var first = report.findings().get(0);
     throw Refusal.conflict(
-        "the copy is not whole (%s: %s; %d findings) and was not kept; 'mainstay verify' lists all"
-            .formatted(first.where(), first.problem(), report.findings().size() + report.more()));
+        Phrase.of(
+            "the copy is not whole (%s: %s; %d findings) and was not kept; 'mainstay verify' lists all",
+            first.where(), first.problem(), report.findings().size() + report.more()));
   }
 }

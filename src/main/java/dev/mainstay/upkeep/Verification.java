@@ -2,6 +2,7 @@ package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Replay;
@@ -82,7 +83,7 @@ public final class Verification {
     endOfStream(tx);
     sealed.forEach(
         (stream, head) ->
-            found(stream, "entry %d was sealed and is missing".formatted(head.number())));
+            found(stream, Phrase.of("entry %d was sealed and is missing", head.number())));
     TableCheck.derived(tx).forEach(this::found);
     var extent = new Extent(entries, streams, seals);
     return new Report(extent, List.copyOf(findings), more, Set.copyOf(damaged));
@@ -112,7 +113,7 @@ public final class Verification {
         sealed.put(stream, new SealedHead(number, String.valueOf(head.get(1))));
       }
     } catch (RuntimeException unreadable) {
-      found(Seals.STREAM, "seal %d cannot be read".formatted(seal.place().number()));
+      found(Seals.STREAM, Phrase.of("seal %d cannot be read", seal.place().number()));
     }
   }
 
@@ -130,7 +131,7 @@ public final class Verification {
   private void unreadable(Tx tx, String stream, long number) {
     entries++;
     begin(tx, stream);
-    found(stream, "entry %d cannot be read".formatted(number));
+    found(stream, Phrase.of("entry %d cannot be read", number));
     replay = null;
     afterUnreadable = true; // what the next one is chained to is not known
   }
@@ -154,10 +155,11 @@ public final class Verification {
     if (place.number() != expected) {
       found(
           place.stream(),
-          "entry %d follows where entry %d should be".formatted(place.number(), expected));
+          Phrase.of("entry %d follows where entry %d should be", place.number(), expected));
     } else if (!entry.seal().previousHash().equals(link)) {
       found(
-          place.stream(), "entry %d is not chained to the one before it".formatted(place.number()));
+          place.stream(),
+          Phrase.of("entry %d is not chained to the one before it", place.number()));
     }
     var right =
         JournalEntry.hash(
@@ -168,12 +170,12 @@ public final class Verification {
             entry.seal().previousHash());
     if (!right.equals(entry.seal().hash())) {
       found(
-          place.stream(), "entry %d was changed: its hash does not fit".formatted(place.number()));
+          place.stream(), Phrase.of("entry %d was changed: its hash does not fit", place.number()));
     }
     if (!JournalEntry.sha256(entry.content().payload()).equals(entry.seal().payloadHash())) {
       found(
           place.stream(),
-          "entry %d was changed: its payload does not fit its hash".formatted(place.number()));
+          Phrase.of("entry %d was changed: its payload does not fit its hash", place.number()));
     }
     return problems == count;
   }
@@ -184,7 +186,7 @@ public final class Verification {
     if (head == null || head.number() != entry.place().number()) return;
     sealed.remove(stream);
     if (!head.hash().equals(entry.seal().hash())) {
-      found(stream, "entry %d is not the one that was sealed".formatted(head.number()));
+      found(stream, Phrase.of("entry %d is not the one that was sealed", head.number()));
     }
   }
 
@@ -205,8 +207,8 @@ public final class Verification {
       replay = null;
       found(
           entry.place().stream(),
-          "entry %d cannot be replayed: %s"
-              .formatted(entry.place().number(), impossible.getMessage()));
+          Phrase.of(
+              "entry %d cannot be replayed: %s", entry.place().number(), impossible.getMessage()));
     }
   }
 
@@ -216,7 +218,7 @@ public final class Verification {
       TableCheck.journaled(tx, whole).forEach(this::found);
       DossierCheck.journaled(tx, whole).forEach(this::found);
       for (long number : snapshots) {
-        found("snapshots." + whole.id(), "there is no entry %d".formatted(number));
+        found("snapshots." + whole.id(), Phrase.of("there is no entry %d", number));
       }
     }
     snapshots.clear();

@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Argv;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.process.Programs;
 import dev.mainstay.process.Programs.Ended;
@@ -30,8 +31,9 @@ public final class CheckRun {
             .orElseThrow(
                 () ->
                     Refusal.invalid(
-                        "\"%s\" cannot be run here, or took longer than %d minutes"
-                            .formatted(command, limit.toMinutes())));
+                        Phrase.of(
+                            "\"%s\" cannot be run here, or took longer than %d minutes",
+                            command, limit.toMinutes())));
     tracker.scan();
     return new Outcome(ended.exit(), tracker.workspace().id(), before);
   }

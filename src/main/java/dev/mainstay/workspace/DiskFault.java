@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -53,10 +54,10 @@ final class DiskFault {
   private static Refusal other(String path, String done, IOException fault) {
     if (isInterrupted(fault)) {
       return Refusal.unavailable(
-          "%s was not %s: the work was interrupted; repeat it".formatted(path, done), fault);
+          Phrase.of("%s was not %s: the work was interrupted; repeat it", path, done), fault);
     }
     if (isMoved(fault)) return changed(path);
-    return Refusal.unavailable("%s cannot be %s: %s".formatted(path, done, reason(fault)), fault);
+    return Refusal.unavailable(Phrase.of("%s cannot be %s: %s", path, done, reason(fault)), fault);
   }
 
   private static boolean isInterrupted(IOException fault) {

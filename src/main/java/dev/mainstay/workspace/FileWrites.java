@@ -5,6 +5,7 @@ import dev.mainstay.domain.FileWrite;
 import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.TaskId;
@@ -58,9 +59,10 @@ public final class FileWrites {
   /** What became of a write. Nothing changed when the content was there already. */
   public record Written(RepoPath path, boolean changed, @Nullable String oldHash, String hash) {
     public String message() {
-      if (changed) return "%s was %s".formatted(path, oldHash == null ? "created" : "replaced");
-      return "nothing changed: %s has this very content already; do not write it again, take the next step"
-          .formatted(path);
+      if (changed) return Phrase.of("%s was %s", path, oldHash == null ? "created" : "replaced");
+      return Phrase.of(
+          "nothing changed: %s has this very content already; do not write it again, take the next step",
+          path);
     }
 
     public JsonObject toJson() {
@@ -84,8 +86,9 @@ public final class FileWrites {
   public Written write(Wanted wanted, Call call) {
     if (wanted.content().length > SafeFiles.CONTENT_BYTES_MAX) {
       throw Refusal.tooLarge(
-          "a file is written with at most %,d bytes; this content has %,d"
-              .formatted(SafeFiles.CONTENT_BYTES_MAX, wanted.content().length));
+          Phrase.of(
+              "a file is written with at most %,d bytes; this content has %,d",
+              SafeFiles.CONTENT_BYTES_MAX, wanted.content().length));
     }
     String hash = HexFormat.of().formatHex(Hasher.sha256().digest(wanted.content()));
     TaskId task = wanted.task();
@@ -172,8 +175,9 @@ public final class FileWrites {
     String there = before == null ? ABSENT : before;
     if (!fits(expected, there)) {
       throw Refusal.conflict(
-          "%s is not the version you have seen: expected %s, found %s; nothing was written: read it again and repeat the change"
-              .formatted(wanted.path(), expected, there));
+          Phrase.of(
+              "%s is not the version you have seen: expected %s, found %s; nothing was written: read it again and repeat the change",
+              wanted.path(), expected, there));
     }
   }
 

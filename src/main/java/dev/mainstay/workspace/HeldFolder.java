@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import java.io.Closeable;
@@ -71,8 +72,9 @@ final class HeldFolder implements Closeable {
     if (seen.isEmpty()) return Optional.empty();
     if (!seen.get().isDirectory()) {
       throw Refusal.invalid(
-          "%s is %s, not a folder; name a file that lies in folders alone"
-              .formatted(below(name), words(name, seen.get())));
+          Phrase.of(
+              "%s is %s, not a folder; name a file that lies in folders alone",
+              below(name), words(name, seen.get())));
     }
     // With the dot a FIFO is refused at once; the bare name would wait there for a writer. The dot
     // would also lead through a link, so only the very folder that was seen is accepted.
@@ -131,8 +133,9 @@ final class HeldFolder implements Closeable {
     }
     if (twin.isEmpty()) return;
     throw Refusal.invalid(
-        "%s differs only by case or normalisation from %s, which is there; use that name"
-            .formatted(below(name), below(twin)));
+        Phrase.of(
+            "%s differs only by case or normalisation from %s, which is there; use that name",
+            below(name), below(twin)));
   }
 
   FileChannel open(String name) throws IOException {
@@ -223,9 +226,9 @@ final class HeldFolder implements Closeable {
       return Path.of(name);
     } catch (InvalidPathException unmappable) {
       throw Refusal.invalid(
-          "the name %s cannot be written in the character set %s; set LC_ALL=C.UTF-8 and repeat"
-              .formatted(
-                  name, System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name())));
+          Phrase.of(
+              "the name %s cannot be written in the character set %s; set LC_ALL=C.UTF-8 and repeat",
+              name, System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name())));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -55,8 +56,9 @@ record LeftOut(Map<Reason, Some> byReason) {
       if (some == null) continue;
       String more = some.count() > some.examples().size() ? ", ..." : "";
       parts.add(
-          "%,d %s (%s%s)"
-              .formatted(some.count(), reason.words, String.join(", ", some.examples()), more));
+          Phrase.of(
+              "%,d %s (%s%s)",
+              some.count(), reason.words, String.join(", ", some.examples()), more));
     }
     return parts.toString();
   }
@@ -96,7 +98,7 @@ record LeftOut(Map<Reason, Some> byReason) {
           .forEach(
               c -> {
                 if (isPlain(c)) shown.appendCodePoint(c);
-                else shown.append("\\u%04x".formatted(c));
+                else shown.append(Phrase.of("\\u%04x", c));
               });
       return shown.toString();
     }

@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -111,8 +112,9 @@ final class PatientOpen {
     } catch (TimeoutException late) {
       abandon(opened);
       throw Refusal.unavailable(
-          "%s did not open within %,d ms; perhaps it was swapped for a FIFO"
-              .formatted(name, OPEN_MILLIS_MAX),
+          Phrase.of(
+              "%s did not open within %,d ms; perhaps it was swapped for a FIFO",
+              name, OPEN_MILLIS_MAX),
           late);
     }
   }

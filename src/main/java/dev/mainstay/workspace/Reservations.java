@@ -2,6 +2,7 @@ package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.Reservation;
@@ -53,16 +54,18 @@ public final class Reservations {
 
   private static Refusal tooMany() {
     return Refusal.tooLarge(
-        "a task reserves at most %d patterns; reserve a folder instead"
-            .formatted(Reservation.OF_A_TASK_MAX));
+        Phrase.of(
+            "a task reserves at most %d patterns; reserve a folder instead",
+            Reservation.OF_A_TASK_MAX));
   }
 
   private Reservation reserved(Tx tx, Task task, Pattern pattern) {
     for (Reservation other : tx.reservations().holding(site.id())) {
       if (!other.task().equals(task.id()) && other.pattern().meets(pattern)) {
         throw Refusal.conflict(
-            "\"%s\" cannot be reserved for %s: \"%s\" is reserved for %s, held by %s; wait until it is done or choose other files"
-                .formatted(pattern, task.id(), other.pattern(), other.task(), other.holder()));
+            Phrase.of(
+                "\"%s\" cannot be reserved for %s: \"%s\" is reserved for %s, held by %s; wait until it is done or choose other files",
+                pattern, task.id(), other.pattern(), other.task(), other.holder()));
       }
     }
     var lease = task.lease().orElseThrow();
@@ -84,8 +87,9 @@ public final class Reservations {
               held(tx, id, call);
               if (!tx.reservations().remove(site.id(), id, given)) {
                 throw Refusal.notFound(
-                    "%s has not reserved \"%s\"; 'mainstay repo reservations' lists what is"
-                        .formatted(id, given));
+                    Phrase.of(
+                        "%s has not reserved \"%s\"; 'mainstay repo reservations' lists what is",
+                        id, given));
               }
               return true;
             });
@@ -101,8 +105,9 @@ public final class Reservations {
     task.admit(call);
     if (!task.status().isHeld()) {
       throw Refusal.leaseLost(
-          "%s is %s; only the holder of a task reserves files: claim it first"
-              .formatted(id, task.status()));
+          Phrase.of(
+              "%s is %s; only the holder of a task reserves files: claim it first",
+              id, task.status()));
     }
     return task;
   }
@@ -112,8 +117,9 @@ public final class Reservations {
     for (Reservation other : tx.reservations().holding(workspace)) {
       if (!other.task().equals(task) && other.pattern().covers(path)) {
         throw Refusal.conflict(
-            "%s is reserved for %s (\"%s\"), held by %s; nothing was written: take another step, or ask its holder"
-                .formatted(path, other.task(), other.pattern(), other.holder()));
+            Phrase.of(
+                "%s is reserved for %s (\"%s\"), held by %s; nothing was written: take another step, or ask its holder",
+                path, other.task(), other.pattern(), other.holder()));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import java.io.IOException;
@@ -161,8 +162,8 @@ final class SafeFiles {
       HeldFolder folder, RepoPath path, PosixFileAttributes seen) {
     if (seen.isRegularFile()) return;
     throw Refusal.invalid(
-        "%s is %s, not a plain file; name another"
-            .formatted(path, folder.words(path.name(), seen)));
+        Phrase.of(
+            "%s is %s, not a plain file; name another", path, folder.words(path.name(), seen)));
   }
 
   /** Goes down once more: the folder we hold may have been moved away with what we wrote. */
@@ -301,8 +302,9 @@ final class SafeFiles {
       } catch (AtomicMoveNotSupportedException elsewhere) {
         root.removeAfter(elsewhere, temp);
         throw Refusal.invalid(
-            "the folder %s would be on another disk than the workspace; make it yourself first"
-                .formatted(parent.below(name)));
+            Phrase.of(
+                "the folder %s would be on another disk than the workspace; make it yourself first",
+                parent.below(name)));
       } catch (FileSystemException fault) {
         root.removeAfter(fault, temp);
         if (parent.see(name).isEmpty()) throw fault;
@@ -319,6 +321,6 @@ final class SafeFiles {
 
   private static Refusal tooLarge(RepoPath path, long bytes, long bytesMax) {
     return Refusal.tooLarge(
-        "%s has %,d bytes; at most %,d are accepted here".formatted(path, bytes, bytesMax));
+        Phrase.of("%s has %,d bytes; at most %,d are accepted here", path, bytes, bytesMax));
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import java.io.IOException;
@@ -34,7 +35,7 @@ public final class SafeFolder {
       Files.createDirectories(folder);
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
+          Phrase.of("the folder %s cannot be made: %s", folder, fault.getMessage()), fault);
     }
     return open(folder);
   }

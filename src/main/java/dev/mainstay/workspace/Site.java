@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.domain.Workspace.Place;
@@ -58,7 +59,7 @@ record Site(Store store, SafeTree tree, Place place) {
       return folder;
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the folder %s cannot be made: %s".formatted(folder, fault.getMessage()), fault);
+          Phrase.of("the folder %s cannot be made: %s", folder, fault.getMessage()), fault);
     }
   }
 
@@ -88,7 +89,7 @@ record Site(Store store, SafeTree tree, Place place) {
       }
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "the workspace %s cannot be locked: %s".formatted(tree.root(), fault.getMessage()),
+          Phrase.of("the workspace %s cannot be locked: %s", tree.root(), fault.getMessage()),
           fault);
     }
   }

@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.FileMeta;
@@ -50,7 +51,7 @@ final class StateFile {
       return hash;
     } catch (IOException fault) {
       throw Refusal.readOnly(
-          "%s cannot be written: %s".formatted(path(), fault.getMessage()), fault);
+          Phrase.of("%s cannot be written: %s", path(), fault.getMessage()), fault);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.process.Programs;
 import dev.mainstay.process.Programs.Ended;
@@ -40,7 +41,7 @@ public final class Worktrees {
     if (list().contains(wanted)) return wanted;
     Site.ownFolder(root); // or git would show our folder as new
     if (base != null && base.startsWith("-")) {
-      throw Refusal.invalid("\"%s\" is not a branch or commit".formatted(base));
+      throw Refusal.invalid(Phrase.of("\"%s\" is not a branch or commit", base));
     }
     List<String> args = new ArrayList<>(List.of("worktree", "add"));
     if (isLost(wanted)) git(List.of("worktree", "prune"));
@@ -85,8 +86,9 @@ public final class Worktrees {
     Worktree wanted = named(name);
     if (!list().contains(wanted)) {
       throw Refusal.notFound(
-          "there is no worktree %s; 'mainstay repo worktree list' shows those there are"
-              .formatted(name));
+          Phrase.of(
+              "there is no worktree %s; 'mainstay repo worktree list' shows those there are",
+              name));
     }
     git(List.of("worktree", "remove", wanted.folder().toString()));
   }
