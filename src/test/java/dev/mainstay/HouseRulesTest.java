@@ -85,6 +85,28 @@ class HouseRulesTest {
               Map.entry(
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
+              Map.entry("access", List.of("domain", "store")),
+              Map.entry("terminal", List.of("domain", "store", "queue")),
+              Map.entry(
+                  "rest",
+                  List.of(
+                      "domain",
+                      "json",
+                      "access",
+                      "queue",
+                      "state",
+                      "session",
+                      "terminal",
+                      "upkeep",
+                      "workspace",
+                      "directory",
+                      "io.javalin",
+                      "jakarta.servlet",
+                      "org.eclipse.jetty",
+                      "io.micrometer",
+                      "io.opentelemetry",
+                      "kotlin",
+                      "org.slf4j")),
               Map.entry(
                   "cli",
                   List.of(
@@ -97,6 +119,8 @@ class HouseRulesTest {
                       "workspace",
                       "demo",
                       "directory",
+                      "access",
+                      "terminal",
                       "picocli")),
               Map.entry(
                   "app",
@@ -112,7 +136,13 @@ class HouseRulesTest {
                       "directory",
                       "demo",
                       "upkeep",
+                      "access",
+                      "terminal",
+                      "rest",
                       "cli",
+                      "org.slf4j",
+                      "ch.qos.logback",
+                      "io.opentelemetry",
                       "tools.jackson.core",
                       "tools.jackson.databind",
                       "tools.jackson.dataformat.toml"))));

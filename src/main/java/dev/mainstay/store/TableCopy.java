@@ -32,7 +32,12 @@ public final class TableCopy {
           "touched_at",
           "begun_at",
           "reserved_at",
-          "seen_at");
+          "seen_at",
+          "delayed_until",
+          "lease_since",
+          "heartbeat_at",
+          "accepted_at",
+          "archived_at");
 
   static final Set<String> JSON =
       Set.of(
@@ -56,7 +61,9 @@ public final class TableCopy {
           "meaning",
           "observed",
           "execution",
-          "clashes");
+          "clashes",
+          "terms",
+          "requires");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -90,7 +97,13 @@ public final class TableCopy {
     order.put("tasks", "seq");
     order.put("task_dependencies", "task_id, place");
     order.put("task_assignments", "id");
+    order.put("artifact_contents", "content_hash");
     order.put("task_artifacts", "id");
+    order.put("task_budgets", "task_id");
+    order.put("budget_reservations", "task_id, budget_id");
+    order.put("task_types", "task_type");
+    order.put("access_tokens", "id");
+    order.put("archived_streams", "stream");
     order.put("state", "task_id");
     order.put("dossiers", "task_id");
     order.put("checkpoints", "task_id, number");

@@ -225,6 +225,7 @@ public final class TaskTable {
     return withKinds(
         tx.sql(
                 "SELECT * FROM tasks <index> WHERE status = 'PENDING' AND unmet_dependencies = 0"
+                    + " AND open_children = 0 AND delayed_until IS NULL AND over_budget = 0"
                     + (type == null ? "" : " AND task_type = :type")
                     + " ORDER BY priority DESC, seq LIMIT :limit <lock>")
             .define("lock", lock)
