@@ -12,6 +12,7 @@ import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.NewTask;
+import dev.mainstay.queue.TaskFields;
 import dev.mainstay.queue.Tasks;
 import java.util.ArrayList;
 import java.util.List;

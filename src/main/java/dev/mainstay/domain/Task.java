@@ -63,21 +63,27 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     }
   }
 
-  /** What it belongs to and waits for. The count of unmet dependencies is derived. */
+  /** What it belongs to, waits for, and on what terms it is done. */
   public record Links(
       @Nullable String workflow,
       @Nullable TaskId parent,
       List<Dependency> dependencies,
-      int unmet) {
+      Terms terms,
+      Waiting waiting) {
     public Links {
       dependencies = List.copyOf(dependencies);
       if (dependencies.size() > DEPENDENCIES_MAX) {
         throw Refusal.tooLarge(
             "a task waits for at most 1,000 others; put a task in between that gathers them");
       }
-      if (unmet < 0 || unmet > dependencies.size()) {
-        throw new IllegalStateException(unmet + " unmet of " + dependencies.size());
+      if (waiting.unmet() > dependencies.size()) {
+        throw new IllegalStateException(waiting.unmet() + " unmet of " + dependencies.size());
       }
+    }
+
+    /** How many of the dependencies are not met; counted, no part of the journal. */
+    public int unmet() {
+      return waiting.unmet();
     }
 
     public boolean dependsOn(TaskId other) {
@@ -85,18 +91,30 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     }
 
     public Links withUnmet(int count) {
-      return new Links(workflow, parent, dependencies, count);
+      return with(waiting.withUnmet(count));
+    }
+
+    public Links with(Waiting other) {
+      return new Links(workflow, parent, dependencies, terms, other);
+    }
+
+    public Links with(List<Dependency> others) {
+      return new Links(workflow, parent, others, terms, waiting);
+    }
+
+    Links with(Terms others) {
+      return new Links(workflow, parent, dependencies, others, waiting);
     }
 
     Links with(Dependency dependency) {
       var more = new ArrayList<>(dependencies);
       more.add(dependency);
-      return new Links(workflow, parent, more, unmet);
+      return with(more);
     }
 
     Links without(TaskId other) {
       var fewer = dependencies.stream().filter(d -> !d.on().equals(other)).toList();
-      return new Links(workflow, parent, fewer, Math.min(unmet, fewer.size()));
+      return withUnmet(Math.min(unmet(), fewer.size())).with(fewer);
     }
   }
 
@@ -142,7 +160,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   /** Ready means: nobody has it, nobody needs to be waited for. */
   public boolean isReady() {
-    return status() == TaskStatus.PENDING && links.unmet() == 0;
+    return status() == TaskStatus.PENDING && links.waiting().isNothing();
   }
 
   /**
@@ -193,8 +211,14 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   /** The task on its own, when what it was a part of is gone. */
   public Task withoutParent() {
-    var alone = new Links(links.workflow(), null, links.dependencies(), links.unmet());
-    return new Task(id, brief, alone, progress, stamps);
+    var alone =
+        new Links(links.workflow(), null, links.dependencies(), links.terms(), links.waiting());
+    return with(alone);
+  }
+
+  /** The same task with what it waits for counted anew. */
+  public Task with(Links newLinks) {
+    return new Task(id, brief, newLinks, progress, stamps);
   }
 
   Task changed(Instant at, Brief newBrief) {

@@ -11,7 +11,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What happened to a task. Applying an event is the only way a task changes. */
-public sealed interface TaskEvent extends Event {
+public sealed interface TaskEvent extends Event
+    permits AttemptEvent,
+        TaskEvent.Created,
+        TaskEvent.Updated,
+        TaskEvent.DependencyAdded,
+        TaskEvent.DependencyRemoved,
+        TaskEvent.TermsSet,
+        TaskEvent.Held,
+        TaskEvent.Started,
+        TaskEvent.Released,
+        TaskEvent.Completed,
+        TaskEvent.Cancelled,
+        TaskEvent.Reopened {
   /** The task after this event; a status that may not follow is refused. */
   Task applyTo(Task before, Instant at);
 
@@ -23,12 +35,16 @@ public sealed interface TaskEvent extends Event {
           Map.entry("task.dependency_added", DependencyAdded::read),
           Map.entry(
               "task.dependency_removed", p -> new DependencyRemoved(new TaskId(p.text("on")))),
+          Map.entry("task.terms_set", p -> new TermsSet(Terms.fromJson(p.object("terms")))),
           Map.entry("task.held", Held::read),
+          Map.entry("task.accepted", p -> new AttemptEvent.Accepted()),
           Map.entry("task.started", p -> new Started()),
           Map.entry("task.released", p -> new Released(p.text("reason"))),
-          Map.entry("task.lease_expired", p -> new LeaseExpired(p.text("reason"))),
+          Map.entry("task.lease_expired", AttemptEvent.LeaseExpired::read),
           Map.entry("task.completed", p -> new Completed(p.object("result"))),
-          Map.entry("task.failed", p -> new Failed(p.text("error"))),
+          Map.entry("task.retried", AttemptEvent.Retried::read),
+          Map.entry("task.spent", p -> new AttemptEvent.Spending(Amounts.fromJson(p))),
+          Map.entry("task.failed", AttemptEvent.Failed::read),
           Map.entry("task.cancelled", Cancelled::read),
           Map.entry("task.reopened", p -> new Reopened(p.text("reason"))));
 
@@ -43,14 +59,24 @@ public sealed interface TaskEvent extends Event {
       Brief brief,
       @Nullable String workflow,
       @Nullable TaskId parent,
-      List<Dependency> dependencies)
+      List<Dependency> dependencies,
+      Terms terms)
       implements TaskEvent {
+    /** On no particular terms. */
+    public Created(
+        Brief brief,
+        @Nullable String workflow,
+        @Nullable TaskId parent,
+        List<Dependency> dependencies) {
+      this(brief, workflow, parent, dependencies, Terms.NONE);
+    }
+
     /** The task that this event makes. */
     public Task first(TaskId id, Instant at) {
       return new Task(
           id,
           brief,
-          new Links(workflow, parent, dependencies, 0),
+          new Links(workflow, parent, dependencies, terms, Waiting.NOTHING),
           Progress.NEW,
           new Stamps(1, at, at, null));
     }
@@ -72,7 +98,8 @@ public sealed interface TaskEvent extends Event {
           .toJson()
           .with("workflow_id", workflow)
           .with("parent_id", parent == null ? null : parent.value())
-          .with("dependencies", waits);
+          .with("dependencies", waits)
+          .with("terms", terms.isNone() ? null : terms.toJson());
     }
 
     static Created read(JsonObject payload) {
@@ -81,7 +108,8 @@ public sealed interface TaskEvent extends Event {
           Brief.fromJson(payload),
           payload.textOrNull("workflow_id"),
           parent == null ? null : new TaskId(parent),
-          payload.objects("dependencies").stream().map(DependencyAdded::dependency).toList());
+          payload.objects("dependencies").stream().map(DependencyAdded::dependency).toList(),
+          Terms.fromJson(payload.object("terms")));
     }
   }
 
@@ -149,13 +177,33 @@ public sealed interface TaskEvent extends Event {
     }
   }
 
+  /** It is done on other terms from now on. */
+  record TermsSet(Terms terms) implements TaskEvent {
+    @Override
+    public Task applyTo(Task before, Instant at) {
+      return before.linked(at, before.links().with(terms));
+    }
+
+    @Override
+    public String kind() {
+      return "task.terms_set";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("terms", terms.toJson());
+    }
+  }
+
   /** Somebody took it. The fence grows with every holder, so that an old one is known as old. */
   record Held(String holder, long fence, Instant until) implements TaskEvent {
     @Override
     public Task applyTo(Task before, Instant at) {
-      var lease = new Lease(holder, until);
+      var lease = new Lease(holder, at, at, until);
       int attempt = before.progress().attempt() + 1;
-      return before.moved(at, new Progress(TaskStatus.ASSIGNED, null, attempt, fence, lease));
+      var next = new Progress(TaskStatus.ASSIGNED, null, attempt, fence, lease);
+      var links = before.links().with(before.links().waiting().until(null));
+      return before.with(links).moved(at, next);
     }
 
     @Override
@@ -212,24 +260,6 @@ public sealed interface TaskEvent extends Event {
     }
   }
 
-  /** The holder did not renew in time. */
-  record LeaseExpired(String reason) implements TaskEvent {
-    @Override
-    public Task applyTo(Task before, Instant at) {
-      return Ending.letGo(before, at, TaskStatus.PENDING, reason);
-    }
-
-    @Override
-    public String kind() {
-      return "task.lease_expired";
-    }
-
-    @Override
-    public JsonObject payload() {
-      return JsonObject.of("reason", reason);
-    }
-  }
-
   /** It is done. */
   record Completed(JsonObject result) implements TaskEvent {
     @Override
@@ -245,24 +275,6 @@ public sealed interface TaskEvent extends Event {
     @Override
     public JsonObject payload() {
       return JsonObject.of("result", result);
-    }
-  }
-
-  /** It could not be done. */
-  record Failed(String error) implements TaskEvent {
-    @Override
-    public Task applyTo(Task before, Instant at) {
-      return Ending.letGo(before, at, TaskStatus.FAILED, error);
-    }
-
-    @Override
-    public String kind() {
-      return "task.failed";
-    }
-
-    @Override
-    public JsonObject payload() {
-      return JsonObject.of("error", error);
     }
   }
 

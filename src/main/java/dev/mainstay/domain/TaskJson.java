@@ -16,6 +16,7 @@ public final class TaskJson {
 
   public static JsonObject write(Task task) {
     var lease = task.lease();
+    Waiting waiting = task.links().waiting();
     Map<String, String> kinds = new TreeMap<>();
     for (var dependency : task.links().dependencies()) {
       if (dependency.kind() != Dependency.Kind.BLOCKS) {
@@ -30,11 +31,17 @@ public final class TaskJson {
         .with("parent_id", task.links().parent())
         .with("dependencies", ids(task.links().dependencies()))
         .with("dependency_kinds", kinds.isEmpty() ? null : kinds)
-        .with("unmet_dependencies", task.links().unmet())
+        .with("terms", task.links().terms().isNone() ? null : task.links().terms().toJson())
+        .with("unmet_dependencies", waiting.unmet())
+        .with("open_children", waiting.openChildren())
+        .with("delayed_until", text(waiting.delayedUntil()))
+        .with("over_budget", waiting.overBudget() ? true : null)
         .with("reason", task.progress().reason())
         .with("attempt", task.progress().attempt())
         .with("fence", task.fence())
         .with("lease_holder", lease.map(Lease::holder).orElse(null))
+        .with("lease_since", lease.map(Lease::since).map(Times::write).orElse(null))
+        .with("heartbeat_at", lease.map(Lease::heartbeat).map(Times::write).orElse(null))
         .with("lease_until", lease.map(Lease::until).map(Times::write).orElse(null))
         .with("version", task.stamps().version())
         .with("created_at", Times.write(task.stamps().createdAt()))
@@ -55,18 +62,37 @@ public final class TaskJson {
             json.textOrNull("workflow_id"),
             parent == null ? null : new TaskId(parent),
             dependencies,
-            Math.toIntExact(json.number("unmet_dependencies"))),
+            Terms.fromJson(json.object("terms")),
+            waiting(json)),
         new Progress(
             TaskStatus.valueOf(json.text("status")),
             json.textOrNull("reason"),
             Math.toIntExact(json.number("attempt")),
             json.number("fence"),
-            holder == null ? null : new Lease(holder, Times.read(json.text("lease_until")))),
+            holder == null ? null : lease(holder, json)),
         new Stamps(
             json.number("version"),
             Times.read(json.text("created_at")),
             Times.read(json.text("updated_at")),
             instant(json.textOrNull("completed_at"))));
+  }
+
+  /** Answers that were stored by an earlier version lack what came later. */
+  private static Waiting waiting(JsonObject json) {
+    Long children = json.numberOrNull("open_children");
+    return new Waiting(
+        Math.toIntExact(json.number("unmet_dependencies")),
+        children == null ? 0 : Math.toIntExact(children),
+        instant(json.textOrNull("delayed_until")),
+        Boolean.TRUE.equals(json.get("over_budget")));
+  }
+
+  private static Lease lease(String holder, JsonObject json) {
+    Instant until = Times.read(json.text("lease_until"));
+    Instant since = instant(json.textOrNull("lease_since"));
+    Instant heartbeat = instant(json.textOrNull("heartbeat_at"));
+    return new Lease(
+        holder, since == null ? until : since, heartbeat == null ? until : heartbeat, until);
   }
 
   /** The ids a task waits for, in the order they were given. */

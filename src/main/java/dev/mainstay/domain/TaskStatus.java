@@ -18,7 +18,8 @@ public enum TaskStatus {
 
   private static final Map<TaskStatus, Set<TaskStatus>> FOLLOWERS =
       Map.of(
-          PENDING, EnumSet.of(ASSIGNED, CANCELLED),
+          // Without a holder a task ends by its children, or when it was tried often enough.
+          PENDING, EnumSet.of(ASSIGNED, COMPLETED, FAILED, CANCELLED),
           ASSIGNED, EnumSet.of(IN_PROGRESS, PENDING, COMPLETED, FAILED, CANCELLED),
           IN_PROGRESS, EnumSet.of(PENDING, COMPLETED, FAILED, CANCELLED),
           COMPLETED, EnumSet.noneOf(TaskStatus.class),

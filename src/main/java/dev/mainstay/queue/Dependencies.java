@@ -1,6 +1,5 @@
 package dev.mainstay.queue;
 
-import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Phrase;
@@ -9,12 +8,9 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
-import dev.mainstay.store.DependencyTable.Dependent;
 import dev.mainstay.store.Tx;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,39 +53,7 @@ final class Dependencies {
   static Task recorded(Tx tx, Task task, TaskEvent event, int unmet, Call call) {
     Task after = tx.tasks().record(task, List.of(event), call);
     tx.tasks().setUnmet(task.id(), unmet);
-    return new Task(
-        after.id(),
-        after.brief(),
-        after.links().withUnmet(unmet),
-        after.progress(),
-        after.stamps());
-  }
-
-  /**
-   * Tells those who wait for a task that has ended. Who can never start any more is cancelled with
-   * the cause, and so are those who wait for it in turn.
-   */
-  static void settle(Tx tx, Task ended, Call call) {
-    Call system = new Call(Actor.SYSTEM, call.source(), null, null);
-    Deque<Task> toTell = new ArrayDeque<>(List.of(ended));
-    while (!toTell.isEmpty()) {
-      Task cause = toTell.removeFirst();
-      for (Dependent dependent : tx.dependencies().dependents(cause.id())) {
-        Task waiting = tx.tasks().lock(dependent.task());
-        if (waiting.status() != TaskStatus.PENDING) continue;
-        switch (dependent.kind().standing(cause.status())) {
-          case WAITING -> {}
-          case MET -> tx.dependencies().recount(waiting.id());
-          case IMPOSSIBLE ->
-              toTell.add(tx.tasks().record(waiting, List.of(hopeless(cause)), system));
-        }
-      }
-    }
-  }
-
-  private static TaskEvent hopeless(Task cause) {
-    return new TaskEvent.Cancelled(
-        Phrase.of("it waits for %s, which is %s", cause.id(), cause.status()), cause.id());
+    return after.with(after.links().withUnmet(unmet));
   }
 
   /** Walks up from what the task shall wait for; meeting the task itself closes a circle. */

@@ -1,9 +1,10 @@
 package dev.mainstay.queue;
 
-import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Amounts;
+import dev.mainstay.domain.AttemptEvent;
+import dev.mainstay.domain.Budget.Totals;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
@@ -11,12 +12,16 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +35,7 @@ public final class Leases {
   public static final Duration LEASE_MAX = Duration.ofDays(1);
   public static final int RESULT_CHARS_MAX = 65_536;
   public static final int CLAIMED_AT_ONCE_MAX = 100;
-  private static final int EXPIRED_AT_ONCE_MAX = 200;
+  private static final int ROUNDS_MAX = 20;
 
   private final Store store;
 
@@ -47,8 +52,9 @@ public final class Leases {
         tx -> {
           Task task = tx.tasks().lock(id);
           if (!task.isReady()) throw notReady(task);
-          var held = new TaskEvent.Held(holder, task.fence() + 1, tx.now().plus(length));
-          return tx.tasks().record(task, List.of(held), call);
+          Budgets.mustHaveRoom(tx, task);
+          tx.terminals().ensureExternal(holder);
+          return give(tx, task, holder, length, call);
         });
   }
 
@@ -72,19 +78,44 @@ public final class Leases {
    * holders that did not renew in time come back first.
    */
   public List<Task> claim(Wanted wanted, Call call) {
-    expire();
     return store.inTransaction(
         Once.of(call, "task.claim", wanted.toJson(), Leases::write, Leases::read),
-        tx ->
-            tx.tasks().claimable(wanted.type(), wanted.limit()).stream()
-                .map(task -> held(tx, task, wanted, call))
-                .toList());
+        tx -> claimIn(tx, wanted, call));
   }
 
-  private static Task held(Tx tx, Task task, Wanted wanted, Call call) {
-    var until = tx.now().plus(wanted.length());
-    var held = new TaskEvent.Held(wanted.worker(), task.fence() + 1, until);
-    return tx.tasks().record(task, List.of(held), call);
+  static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
+    if (tx.waiting().somethingIsDue()) Expiry.of(tx);
+    List<Task> claimed = new ArrayList<>();
+    // Who has no room in its budget is held back, so each round looks at others.
+    for (int round = 0; round < ROUNDS_MAX && claimed.size() < wanted.limit(); round++) {
+      int missing = wanted.limit() - claimed.size();
+      List<Task> found = tx.tasks().claimable(wanted.type(), missing);
+      if (found.isEmpty()) break;
+      if (claimed.isEmpty()) tx.terminals().ensureExternal(wanted.worker());
+      for (Task task : found) {
+        if (Budgets.reserve(tx, task)) {
+          claimed.add(give(tx, task, wanted.worker(), wanted.length(), call));
+        } else {
+          tx.waiting().holdBack(task.id());
+        }
+      }
+      if (found.size() < missing) break;
+    }
+    return claimed;
+  }
+
+  private static Task give(Tx tx, Task task, String holder, Duration length, Call call) {
+    Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(length));
+    var held = new TaskEvent.Held(holder, task.fence() + 1, until);
+    return Moves.move(tx, task, List.of(held), call);
+  }
+
+  /** No lease outlasts the timeout of its attempt. */
+  private static Instant capped(Terms terms, Instant since, Instant until) {
+    Duration timeout = terms.timeout();
+    if (timeout == null) return until;
+    Instant end = since.plus(timeout);
+    return until.isAfter(end) ? end : until;
   }
 
   private static JsonObject write(List<Task> tasks) {
@@ -102,8 +133,28 @@ public final class Leases {
         Once.unkeyed(),
         tx -> {
           Task task = held(tx, id, call);
-          tx.tasks().renew(id, tx.now().plus(length));
+          Budgets.mustNotBeUsedUp(tx, task);
+          Instant since = task.lease().orElseThrow().since();
+          tx.tasks().renew(id, capped(task.links().terms(), since, tx.now().plus(length)));
           return tx.tasks().get(task.id());
+        });
+  }
+
+  /** The holder says that it will do it; a holder that begins at once need not. */
+  public Task accept(TaskId id, Call call) {
+    return change(id, "task.accept", new AttemptEvent.Accepted(), call);
+  }
+
+  /** The holder says what it has spent since it said so last; it counts against all budgets. */
+  public Task spend(TaskId id, Amounts spent, Call call) {
+    var event = new AttemptEvent.Spending(spent);
+    return store.inTransaction(
+        Tasks.once(call, "task.spend", event.payload().with("id", id.value())),
+        tx -> {
+          Task task = held(tx, id, call);
+          Task after = tx.tasks().record(task, List.of(event), call);
+          Budgets.spend(tx, task, Totals.of(spent));
+          return after;
         });
   }
 
@@ -123,8 +174,15 @@ public final class Leases {
     return change(id, "task.complete", new TaskEvent.Completed(kept), call);
   }
 
+  /** The holder could not do it: it is tried again as its terms say, or has failed. */
   public Task fail(TaskId id, String error, Call call) {
-    return change(id, "task.fail", new TaskEvent.Failed(Tasks.reason(error)), call);
+    String why = Tasks.reason(error);
+    return store.inTransaction(
+        Tasks.once(call, "task.fail", JsonObject.of("id", id.value(), "error", why)),
+        tx -> {
+          Task task = held(tx, id, call);
+          return Moves.move(tx, task, Expiry.afterFailure(tx, task, why), call);
+        });
   }
 
   private Task change(TaskId id, String useCase, TaskEvent event, Call call) {
@@ -133,11 +191,10 @@ public final class Leases {
         tx -> {
           Task task = held(tx, id, call);
           if (event instanceof TaskEvent.Completed) {
+            Families.refuseWhileOpen(tx, task);
             tx.dossiers().refuseUnlessDone(id, tx.dossiers().get(id).dossier());
           }
-          Task after = tx.tasks().record(task, List.of(event), call);
-          if (after.status().isEnded()) Dependencies.settle(tx, after, call);
-          return after;
+          return Moves.move(tx, task, List.of(event), call);
         });
   }
 
@@ -152,34 +209,15 @@ public final class Leases {
 
   /** Returns the tasks of holders that did not renew in time; how many there were. */
   public int expire() {
-    Call system = Call.by(Actor.SYSTEM, "system");
-    return store.inTransaction(
-        Once.unkeyed(),
-        tx -> {
-          int expired = 0;
-          for (TaskId id : tx.tasks().expired(EXPIRED_AT_ONCE_MAX).stream().sorted().toList()) {
-            Task task = tx.tasks().lock(id);
-            if (task.lease().filter(lease -> !lease.until().isAfter(tx.now())).isEmpty()) continue;
-            tx.tasks().record(task, List.of(new TaskEvent.LeaseExpired(lateness(task))), system);
-            expired++;
-          }
-          return expired;
-        });
-  }
-
-  private static String lateness(Task task) {
-    Lease lease = task.lease().orElseThrow();
-    return Phrase.of(
-        "attempt %d: %s did not renew its lease, which ended at %s",
-        task.progress().attempt(), lease.holder(), lease.until());
+    return store.inTransaction(Once.unkeyed(), Expiry::of);
   }
 
   private static Refusal notReady(Task task) {
     String why =
         task.status().isHeld()
             ? "held by " + task.lease().orElseThrow().holder()
-            : task.links().unmet() > 0
-                ? Phrase.of("waiting for %d other task(s)", task.links().unmet())
+            : task.status() == TaskStatus.PENDING
+                ? task.links().waiting().shown()
                 : task.status().name();
     return Refusal.conflict(
         Phrase.of(

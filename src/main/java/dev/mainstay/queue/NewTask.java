@@ -8,6 +8,7 @@ import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ public record NewTask(
     Brief brief,
     @Nullable String workflow,
     @Nullable TaskId parent,
-    List<Dependency> dependencies) {
+    List<Dependency> dependencies,
+    Terms terms) {
 
   public NewTask {
     Map<TaskId, Dependency> distinct = new LinkedHashMap<>();
@@ -37,20 +39,33 @@ public record NewTask(
   /** The least a task needs. */
   public static NewTask titled(String title) {
     return new NewTask(
-        new Brief(title, "", TaskType.CODE, 0, JsonObject.EMPTY), null, null, List.of());
+        new Brief(title, "", TaskType.CODE, 0, JsonObject.EMPTY),
+        null,
+        null,
+        List.of(),
+        Terms.NONE);
   }
 
   public NewTask after(TaskId... others) {
     return new NewTask(
-        brief, workflow, parent, List.of(others).stream().map(Dependency::on).toList());
+        brief, workflow, parent, List.of(others).stream().map(Dependency::on).toList(), terms);
   }
 
   public NewTask withPriority(int priority) {
     var b = new Brief(brief.title(), brief.description(), brief.type(), priority, brief.metadata());
-    return new NewTask(b, workflow, parent, dependencies);
+    return new NewTask(b, workflow, parent, dependencies, terms);
+  }
+
+  /** As a part of another task, which waits for it. */
+  public NewTask below(TaskId other) {
+    return new NewTask(brief, workflow, other, dependencies, terms);
+  }
+
+  public NewTask on(Terms others) {
+    return new NewTask(brief, workflow, parent, dependencies, others);
   }
 
   TaskEvent.Created created() {
-    return new TaskEvent.Created(brief, workflow, parent, dependencies);
+    return new TaskEvent.Created(brief, workflow, parent, dependencies, terms);
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.queue;
 
+import dev.mainstay.domain.Budget;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
@@ -14,11 +15,13 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Make, look at, change and cancel tasks, and say what they wait for. */
@@ -38,10 +41,13 @@ public final class Tasks {
     return store.inTransaction(
         once(call, "task.create", created.payload()),
         tx -> {
-          if (wanted.parent() != null) tx.tasks().get(wanted.parent());
+          if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted);
           if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
           int unmet = Dependencies.unmet(tx, wanted.dependencies());
-          return tx.tasks().create(tx.tasks().nextId(), created, unmet, call);
+          Task made = tx.tasks().create(tx.tasks().nextId(), created, unmet, call);
+          tx.budgets().limit(made.id(), wanted.terms().budget());
+          if (wanted.parent() != null) tx.waiting().recountChildren(wanted.parent());
+          return made;
         });
   }
 
@@ -65,6 +71,9 @@ public final class Tasks {
   /** Tasks that can be begun now, most urgent first, then oldest. */
   public List<Task> ready(@Nullable TaskType type, int limit) {
     checkLimit(limit);
+    // What time has freed meanwhile is ready too; a look changes nothing when nothing is due.
+    boolean due = store.reading(tx -> tx.waiting().somethingIsDue());
+    if (due) store.inTransaction(Once.unkeyed(), Expiry::of);
     return store.reading(tx -> tx.tasks().ready(type, limit));
   }
 
@@ -94,9 +103,46 @@ public final class Tasks {
         tx -> {
           Task task = tx.tasks().lock(id);
           task.admit(call);
-          Task ended = tx.tasks().record(task, List.of(new TaskEvent.Cancelled(why, null)), call);
-          Dependencies.settle(tx, ended, call);
-          return ended;
+          return Moves.move(tx, task, List.of(new TaskEvent.Cancelled(why, null)), call);
+        });
+  }
+
+  /** Tries a task again that failed or was cancelled, and all that ended only because of it. */
+  public Task retry(TaskId id, String reason, Call call) {
+    String why = reason(reason);
+    return store.inTransaction(
+        once(call, "task.retry", JsonObject.of("id", id.value(), "reason", why)),
+        tx -> {
+          tx.dependencies().lockEdges();
+          return Reopening.of(tx, tx.tasks().lock(id), why, call);
+        });
+  }
+
+  /** Sets on what terms a task is done; only a person gives an existing budget more room. */
+  public Task setTerms(TaskId id, Terms terms, @Nullable Long expectedVersion, Call call) {
+    JsonObject asked =
+        JsonObject.of("id", id.value(), "terms", terms.toJson(), "version", expectedVersion);
+    return store.inTransaction(
+        once(call, "task.set_terms", asked),
+        tx -> {
+          Task task = tx.tasks().lock(id);
+          task.admit(call);
+          task.expectVersion(expectedVersion);
+          if (task.links().terms().equals(terms)) return task;
+          Families.mayLoosen(task, terms, call);
+          Task after = tx.tasks().record(task, List.of(new TaskEvent.TermsSet(terms)), call);
+          tx.budgets().limit(id, terms.budget());
+          tx.waiting().freeBelow(id);
+          return after;
+        });
+  }
+
+  /** What a task and everything below it may cost, has cost and has promised, if it is limited. */
+  public Optional<Budget> budget(TaskId id) {
+    return store.reading(
+        tx -> {
+          tx.tasks().get(id);
+          return tx.budgets().find(id);
         });
   }
 
@@ -118,6 +164,7 @@ public final class Tasks {
                     id, on.on(), id, on.on()));
           }
           Dependencies.refuseCircle(tx, id, on.on());
+          Families.refuseAncestor(tx, id, on.on());
           int unmet = task.links().unmet() + Dependencies.unmet(tx, List.of(on));
           tx.dependencies().insert(id, on, task.links().dependencies().size());
           return Dependencies.recorded(tx, task, new TaskEvent.DependencyAdded(on), unmet, call);
@@ -183,7 +230,8 @@ public final class Tasks {
             Redactor.DEFAULT.redactObject(brief.metadata())),
         asked.workflow(),
         asked.parent(),
-        asked.dependencies());
+        asked.dependencies(),
+        asked.terms());
   }
 
   private static void checkLimit(int limit) {

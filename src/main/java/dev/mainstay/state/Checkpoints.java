@@ -91,7 +91,7 @@ public final class Checkpoints {
         });
   }
 
-  /** Makes a new task that knows what this one knew at a moment, and remembers it as its parent. */
+  /** Makes a new task that knows what this one knew at a moment; its journal says where from. */
   public Task fork(TaskId id, Moment moment, @Nullable String title, Call call) {
     String name = title == null ? null : Redacted.text(title);
     JsonObject asked = Writing.asked(id).with("moment", moment.named()).with("title", name);
@@ -109,7 +109,7 @@ public final class Checkpoints {
                   was.type(),
                   was.priority(),
                   was.metadata());
-          var created = new TaskEvent.Created(brief, null, id, List.of());
+          var created = new TaskEvent.Created(brief, null, null, List.of());
           Task made = tx.tasks().create(tx.tasks().nextId(), created, 0, call);
           Dossier begins = tx.dossiers().get(id).dossier().forkedAt(then);
           var forked = new DossierEvent.Forked(id, number, begins);

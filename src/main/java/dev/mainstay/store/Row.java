@@ -50,6 +50,15 @@ public final class Row {
     }
   }
 
+  public @Nullable Long numberOrNull(String column) {
+    Object value = plainOrNull(column);
+    return value == null ? null : ((Number) value).longValue();
+  }
+
+  public @Nullable JsonObject jsonOrNull(String column) {
+    return textOrNull(column) == null ? null : json(column);
+  }
+
   public int integer(String column) {
     return Math.toIntExact(number(column));
   }

@@ -15,6 +15,8 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
+import dev.mainstay.domain.Waiting;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -97,11 +99,17 @@ public final class TaskTable {
     columns.put("status", task.status());
     columns.put("dependencies", new JsonValue(TaskJson.ids(task.links().dependencies())));
     columns.put("metadata", task.brief().metadata());
+    columns.put("terms", task.links().terms().toJson());
     columns.put("unmet_dependencies", task.links().unmet());
+    columns.put("open_children", task.links().waiting().openChildren());
+    columns.put("delayed_until", task.links().waiting().delayedUntil());
+    columns.put("over_budget", task.links().waiting().overBudget() ? 1 : 0);
     columns.put("reason", task.progress().reason());
     columns.put("attempt", task.progress().attempt());
     columns.put("fence", task.fence());
     columns.put("lease_holder", task.lease().map(Lease::holder).orElse(null));
+    columns.put("lease_since", task.lease().map(Lease::since).orElse(null));
+    columns.put("heartbeat_at", task.lease().map(Lease::heartbeat).orElse(null));
     columns.put("lease_until", task.lease().map(Lease::until).orElse(null));
     columns.put("version", task.stamps().version());
     columns.put("created_at", task.stamps().createdAt());
@@ -145,8 +153,12 @@ public final class TaskTable {
 
   /** A heartbeat: lease times are local, so this is no event. */
   public void renew(TaskId id, Instant until) {
-    tx.sql("UPDATE tasks SET lease_until = :until WHERE id = :id AND lease_holder IS NOT NULL")
+    tx.sql(
+            """
+            UPDATE tasks SET lease_until = :until, heartbeat_at = :now
+            WHERE id = :id AND lease_holder IS NOT NULL""")
         .bind("id", id)
+        .bind("now", tx.now())
         .bind("until", until)
         .update();
   }
@@ -257,14 +269,11 @@ public final class TaskTable {
   }
 
   private static Task withDependencies(Task task, List<Dependency> dependencies) {
-    Links was = task.links();
-    Links links = new Links(was.workflow(), was.parent(), dependencies, was.unmet());
-    return new Task(task.id(), task.brief(), links, task.progress(), task.stamps());
+    return task.with(task.links().with(dependencies));
   }
 
   static Task withUnmet(Task task, int unmet) {
-    return new Task(
-        task.id(), task.brief(), task.links().withUnmet(unmet), task.progress(), task.stamps());
+    return task.with(task.links().withUnmet(unmet));
   }
 
   private static Refusal unknown(TaskId id) {
@@ -291,17 +300,34 @@ public final class TaskTable {
             row.textOrNull("workflow_id"),
             parent == null ? null : new TaskId(parent),
             dependencies,
-            row.integer("unmet_dependencies")),
+            Terms.fromJson(row.json("terms")),
+            waiting(row)),
         new Progress(
             TaskStatus.valueOf(row.text("status")),
             row.textOrNull("reason"),
             row.integer("attempt"),
             row.number("fence"),
-            holder == null ? null : new Lease(holder, row.instant("lease_until"))),
+            holder == null ? null : lease(holder, row)),
         new Stamps(
             row.number("version"),
             row.instant("created_at"),
             row.instant("updated_at"),
             row.instantOrNull("completed_at")));
+  }
+
+  private static Waiting waiting(Row row) {
+    return new Waiting(
+        row.integer("unmet_dependencies"),
+        row.integer("open_children"),
+        row.instantOrNull("delayed_until"),
+        row.integer("over_budget") == 1);
+  }
+
+  private static Lease lease(String holder, Row row) {
+    return new Lease(
+        holder,
+        row.instant("lease_since"),
+        row.instant("heartbeat_at"),
+        row.instant("lease_until"));
   }
 }

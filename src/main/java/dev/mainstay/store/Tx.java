@@ -87,6 +87,22 @@ public final class Tx {
     return new DependencyTable(this);
   }
 
+  public AssignmentTable assignments() {
+    return new AssignmentTable(this);
+  }
+
+  public BudgetTable budgets() {
+    return new BudgetTable(this);
+  }
+
+  public WaitingTable waiting() {
+    return new WaitingTable(this);
+  }
+
+  public TerminalTable terminals() {
+    return new TerminalTable(this);
+  }
+
   public WorkflowTable workflows() {
     return new WorkflowTable(this);
   }

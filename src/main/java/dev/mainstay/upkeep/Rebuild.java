@@ -77,6 +77,7 @@ public final class Rebuild {
     for (String id : from.tasks().unexplained()) keepRow(from, to, new TaskId(id).stream());
     for (Task task : waiting) insertEdges(to, task);
     to.dependencies().recount();
+    to.waiting().recountChildren();
     tables.afterTasks();
     return this;
   }

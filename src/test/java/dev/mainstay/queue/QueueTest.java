@@ -11,6 +11,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
@@ -327,7 +328,7 @@ class QueueTest {
               dev.mainstay.domain.TaskType.CODE,
               0,
               JsonObject.of("deep", List.of(JsonObject.of("api_key", token))));
-      Task made = tasks.create(new NewTask(brief, null, null, List.of()), ADA);
+      Task made = tasks.create(new NewTask(brief, null, null, List.of(), Terms.NONE), ADA);
       Task held = leases.hold(made.id(), "bot", LEASE, BOT);
       leases.fail(made.id(), "401 for " + token, BOT.withFence(held.fence()));
       List<String> payloads =

@@ -168,7 +168,7 @@ class CheckpointsTest {
     }
 
     @Test
-    void a_fork_knows_what_its_parent_knew_and_goes_its_own_way() {
+    void a_fork_knows_what_its_origin_knew_and_goes_its_own_way() {
       states.start(ONE, "goal", List.of(), BOT);
       decide("one");
       checkpoints.save(ONE, "first", BOT);
@@ -176,7 +176,7 @@ class CheckpointsTest {
       Task fork = checkpoints.fork(ONE, new Moment("first"), "another way", BOT.withKey("f"));
       assertThat(checkpoints.fork(ONE, new Moment("first"), "another way", BOT.withKey("f")))
           .isEqualTo(fork);
-      assertThat(fork.links().parent()).isEqualTo(ONE);
+      assertThat(fork.links().parent()).as("it is no part of the other").isNull();
       assertThat(fork.title()).isEqualTo("another way");
       assertThat(decisions(notebooks.known(fork.id()))).containsExactly("one");
       notebooks.merge(fork.id(), NotebookDelta.of(Section.DECISIONS, "three"), BOT);

@@ -10,6 +10,9 @@ ALTER TABLE tasks ADD COLUMN over_budget bigint NOT NULL DEFAULT 0 CHECK (over_b
 ALTER TABLE tasks ADD COLUMN lease_since timestamptz;
 ALTER TABLE tasks ADD COLUMN heartbeat_at timestamptz;
 UPDATE tasks SET lease_since = updated_at, heartbeat_at = updated_at WHERE lease_holder IS NOT NULL;
+UPDATE tasks SET open_children = (
+  SELECT count(*) FROM tasks child WHERE child.parent_id = tasks.id
+    AND child.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS'));
 
 DROP INDEX tasks_ready;
 DROP INDEX tasks_ready_by_type;

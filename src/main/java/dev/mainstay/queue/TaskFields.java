@@ -1,4 +1,4 @@
-package dev.mainstay.cli;
+package dev.mainstay.queue;
 
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
@@ -8,11 +8,11 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
-import dev.mainstay.queue.NewTask;
+import dev.mainstay.domain.Terms;
 import java.util.List;
 
-/** A new task from fields by name, as JSON files give them. */
-final class TaskFields {
+/** A new task from fields by name, as every door gives them. */
+public final class TaskFields {
   private static final List<String> KNOWN =
       List.of(
           "title",
@@ -22,11 +22,13 @@ final class TaskFields {
           "dependencies",
           "parent_id",
           "workflow_id",
-          "metadata");
+          "metadata",
+          "dependency_kinds",
+          "terms");
 
   private TaskFields() {}
 
-  static NewTask read(JsonObject fields) {
+  public static NewTask read(JsonObject fields) {
     for (String field : fields.asMap().keySet()) {
       if (!KNOWN.contains(field)) {
         throw Refusal.invalid(
@@ -45,7 +47,29 @@ final class TaskFields {
             fields.object("metadata")),
         fields.textOrNull("workflow_id"),
         parent == null ? null : TaskId.parse(parent),
-        fields.texts("dependencies").stream().map(id -> Dependency.on(TaskId.parse(id))).toList());
+        dependencies(fields),
+        Terms.fromJson(fields.object("terms")));
+  }
+
+  /** Ids to wait for; how each must end is "blocks" unless the kinds say otherwise. */
+  private static List<Dependency> dependencies(JsonObject fields) {
+    JsonObject kinds = fields.object("dependency_kinds");
+    List<String> ids = fields.texts("dependencies");
+    for (String id : kinds.asMap().keySet()) {
+      if (!ids.contains(id)) {
+        throw Refusal.invalid(
+            Phrase.of("dependency_kinds names %s, which dependencies does not", id));
+      }
+    }
+    return ids.stream()
+        .map(
+            id -> {
+              String kind = kinds.textOrNull(id);
+              return kind == null
+                  ? Dependency.on(TaskId.parse(id))
+                  : new Dependency(TaskId.parse(id), Dependency.Kind.parse(kind));
+            })
+        .toList();
   }
 
   private static int priority(JsonObject fields) {

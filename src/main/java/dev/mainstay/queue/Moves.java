@@ -1,0 +1,56 @@
+package dev.mainstay.queue;
+
+import dev.mainstay.domain.Assignment.Status;
+import dev.mainstay.domain.AttemptEvent;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.store.Tx;
+import java.util.List;
+
+/**
+ * The one way in which a task moves: journal and row first, then what follows it, in the same
+ * transaction: the assignment, the budgets it drew on, and whoever waits for it.
+ */
+final class Moves {
+  private Moves() {}
+
+  /** Moves a task and tells all who wait for it when that ended it. */
+  static Task move(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
+    Task after = quietly(tx, task, events, call);
+    if (after.status().isEnded()) Settling.of(tx, after, call);
+    return after;
+  }
+
+  /** The same without telling anybody: for whoever goes on to tell them himself. */
+  static Task quietly(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
+    Task after = tx.tasks().record(task, events, call);
+    for (TaskEvent event : events) follow(tx, task, after, event);
+    if (task.status().isHeld() && !after.status().isHeld()) Budgets.settle(tx, task);
+    return after;
+  }
+
+  private static void follow(Tx tx, Task before, Task after, TaskEvent event) {
+    var rows = tx.assignments();
+    if (event instanceof TaskEvent.Held) {
+      rows.given(after);
+    } else if (event instanceof AttemptEvent.Accepted) {
+      rows.moved(before, Status.ACCEPTED);
+    } else if (event instanceof TaskEvent.Started) {
+      rows.moved(before, Status.IN_PROGRESS);
+    } else if (before.status().isHeld()) {
+      if (event instanceof TaskEvent.Completed done) rows.ended(before, done.result(), null);
+      else if (event instanceof TaskEvent.Released free) {
+        rows.ended(before, null, "released: " + free.reason());
+      } else if (event instanceof TaskEvent.Cancelled gone) {
+        rows.ended(before, null, "cancelled: " + gone.reason());
+      } else if (event instanceof AttemptEvent.LeaseExpired late) {
+        rows.ended(before, null, late.reason());
+      } else if (event instanceof AttemptEvent.Retried again) {
+        rows.ended(before, null, again.error());
+      } else if (event instanceof AttemptEvent.Failed failed) {
+        rows.ended(before, null, failed.error());
+      }
+    }
+  }
+}
