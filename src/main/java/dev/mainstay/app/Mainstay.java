@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
@@ -54,6 +55,11 @@ public final class Mainstay implements House {
   @Override
   public Leases leases() {
     return new Leases(store);
+  }
+
+  @Override
+  public Assignments assignments() {
+    return new Assignments(store);
   }
 
   @Override

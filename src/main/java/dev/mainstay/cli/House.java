@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
@@ -24,6 +25,8 @@ public interface House extends AutoCloseable {
   Tasks tasks();
 
   Leases leases();
+
+  Assignments assignments();
 
   Notebooks notebooks();
 

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.Leases;
@@ -32,7 +33,7 @@ final class LeaseCommands {
         .addSubcommand(new Release(session));
   }
 
-  private static Duration length(String typed) {
+  static Duration length(String typed) {
     Matcher matcher = LENGTH.matcher(typed.strip());
     if (!matcher.matches()) throw Refusal.invalid("a lease is a time such as 90s, 10m or 2h");
     long amount = Long.parseLong(matcher.group(1));
@@ -187,7 +188,8 @@ final class LeaseCommands {
     int run() {
       TaskId id = TaskId.parse(task);
       Task failed = session.withExisting(db, house -> house.leases().fail(id, error, caller()));
-      return show(this, failed, id + " has failed");
+      boolean again = failed.status() == TaskStatus.PENDING;
+      return show(this, failed, id + (again ? " will be tried again" : " has failed"));
     }
   }
 
@@ -211,7 +213,9 @@ final class LeaseCommands {
     int run() {
       TaskId id = TaskId.parse(task);
       Task back = session.withExisting(db, house -> house.leases().release(id, reason, caller()));
-      return show(this, back, id + " is back in the queue");
+      int parts = back.links().waiting().openChildren();
+      String waits = parts == 0 ? " is back in the queue" : " waits for its open parts: " + parts;
+      return show(this, back, id + waits);
     }
   }
 }

@@ -11,10 +11,7 @@ import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.queue.NewTask;
-import dev.mainstay.queue.TaskFields;
 import dev.mainstay.queue.Tasks;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -28,7 +25,8 @@ final class TaskCommands {
   static CommandLine noun(Session session) {
     CommandLine noun = new CommandLine(new Noun());
     LeaseCommands.addTo(noun, session);
-    return noun.addSubcommand(new Create(session))
+    AssignmentCommands.addTo(noun, session);
+    return noun.addSubcommand(new CreateTaskCommand(session))
         .addSubcommand(new ListAll(session))
         .addSubcommand(new Ready(session))
         .addSubcommand(new Show(session))
@@ -50,103 +48,10 @@ final class TaskCommands {
     boolean help;
   }
 
-  private static int show(Command command, Task task, String sentence) {
+  static int show(Command command, Task task, String sentence) {
     if (command.json) command.session.json(TaskJson.write(task));
     else command.session.print(sentence);
     return ExitCodes.OK;
-  }
-
-  @CommandLine.Command(
-      name = "create",
-      description = "Make a task. It is ready at once unless it waits for others.",
-      footer = {
-        "",
-        "Example:",
-        "  mainstay task create \"Add login\" --type CODE --priority 5 --depends-on T-001,T-002"
-      })
-  private static final class Create extends Command.Writing {
-    @Parameters(
-        arity = "0..1",
-        paramLabel = "TITLE",
-        description = "what is to be done, in one line")
-    @Nullable String title;
-
-    @Option(
-        names = "--description",
-        paramLabel = "TEXT",
-        description = "the whole specification; - reads it from standard input")
-    @Nullable String description;
-
-    @Option(
-        names = "--type",
-        paramLabel = "CODE",
-        description = "CODE (default), REVIEW, TEST, ANALYZE or a name of your own")
-    @Nullable String type;
-
-    @Option(
-        names = "--priority",
-        paramLabel = "N",
-        description = "higher is more urgent (default 0)")
-    @Nullable Integer priority;
-
-    @Option(
-        names = "--depends-on",
-        split = ",",
-        paramLabel = "T-001",
-        description = "tasks that must be completed first")
-    List<String> dependsOn = new ArrayList<>();
-
-    @Option(
-        names = "--parent",
-        paramLabel = "T-001",
-        description = "the task this one is a part of")
-    @Nullable String parent;
-
-    @Option(
-        names = "--workflow",
-        paramLabel = "ID",
-        description = "the workflow this task belongs to")
-    @Nullable String workflow;
-
-    @Option(
-        names = "--metadata",
-        paramLabel = "JSON",
-        description = "a JSON object with whatever else is known")
-    @Nullable String metadata;
-
-    @Option(
-        names = "--from",
-        paramLabel = "FILE",
-        description = "read the fields from a JSON file; - reads standard input")
-    @Nullable String from;
-
-    Create(Session session) {
-      super(session);
-    }
-
-    @Override
-    int run() {
-      JsonObject fields =
-          from == null ? JsonObject.EMPTY : JsonText.object(session.input("the task", from));
-      NewTask wanted = TaskFields.read(withFlags(fields));
-      Task task = session.with(db, house -> house.tasks().create(wanted, caller()));
-      String waits = task.links().unmet() == 0 ? "ready" : "waits for " + task.links().unmet();
-      return show(
-          this, task, Phrase.of("%s  %s (%s)", task.id(), Printable.line(task.title()), waits));
-    }
-
-    private JsonObject withFlags(JsonObject fields) {
-      String text = session.textOrInput("the description", description);
-      return fields
-          .with("title", title)
-          .with("description", text)
-          .with("task_type", type)
-          .with("priority", priority)
-          .with("dependencies", dependsOn.isEmpty() ? null : dependsOn)
-          .with("parent_id", parent)
-          .with("workflow_id", workflow)
-          .with("metadata", metadata == null ? null : JsonText.object(metadata));
-    }
   }
 
   @CommandLine.Command(

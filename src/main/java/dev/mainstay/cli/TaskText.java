@@ -1,10 +1,14 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Budget;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Times;
+import dev.mainstay.domain.Waiting;
 import dev.mainstay.json.JsonText;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +29,12 @@ final class TaskText {
     if (task.links().parent() != null) line(text, "part of", task.links().parent().value());
     if (task.links().workflow() != null) line(text, "workflow", task.links().workflow());
     if (!task.links().dependencies().isEmpty()) line(text, "waits for", waits(task));
+    if (task.status() == TaskStatus.PENDING && task.links().waiting().openChildren() > 0) {
+      line(text, "parts", counted(task.links().waiting().openChildren(), "part") + " open");
+    }
+    if (!task.links().terms().isNone()) {
+      line(text, "terms", Printable.line(JsonText.write(task.links().terms().toJson())));
+    }
     task.lease().ifPresent(lease -> line(text, "held by", held(task, lease)));
     line(text, "created", time(task.stamps().createdAt()));
     line(text, "updated", time(task.stamps().updatedAt()) + ", version " + task.stamps().version());
@@ -52,12 +62,34 @@ final class TaskText {
           status(task, "READY"),
           String.valueOf(task.brief().priority()),
           task.brief().type().name(),
-          task.links().unmet() == 0
-              ? "-"
-              : task.links().unmet() + " task" + (task.links().unmet() == 1 ? "" : "s"),
+          waitsShortly(task),
           task.title());
     }
     return table.lines();
+  }
+
+  private static String waitsShortly(Task task) {
+    Waiting waiting = task.links().waiting();
+    if (task.status() != TaskStatus.PENDING || waiting.isNothing()) return "-";
+    if (waiting.unmet() > 0) return counted(waiting.unmet(), "task");
+    if (waiting.openChildren() > 0) return counted(waiting.openChildren(), "part");
+    return waiting.delayedUntil() == null ? "its budget" : "a pause";
+  }
+
+  private static String counted(int number, String what) {
+    return number + " " + what + (number == 1 ? "" : "s");
+  }
+
+  /** On what terms a task is done, in a line. */
+  static String terms(Task task) {
+    Terms terms = task.links().terms();
+    return terms.isNone()
+        ? task.id() + " has no particular terms"
+        : task.id() + "  " + Printable.line(JsonText.write(terms.toJson()));
+  }
+
+  static String budget(Budget budget) {
+    return "spent and put aside: " + Printable.line(JsonText.write(budget.toJson()));
   }
 
   private static String status(Task task, String whenReady) {
@@ -66,7 +98,9 @@ final class TaskText {
 
   private static String status(Task task) {
     String reason = task.progress().reason();
-    String ready = task.isReady() ? ", ready to begin" : "";
+    boolean pending = task.status() == TaskStatus.PENDING;
+    String ready =
+        task.isReady() ? ", ready to begin" : pending ? ", " + task.links().waiting().shown() : "";
     return task.status() + ready + (reason == null ? "" : ": " + Printable.line(reason));
   }
 
