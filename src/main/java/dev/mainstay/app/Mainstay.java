@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
@@ -20,6 +21,7 @@ import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -54,6 +56,11 @@ public final class Mainstay implements House {
   @Override
   public Leases leases() {
     return new Leases(store);
+  }
+
+  @Override
+  public Artifacts artifacts(Path folder) {
+    return new Artifacts(store, DiskArtifacts.anywhere(store, folder));
   }
 
   @Override

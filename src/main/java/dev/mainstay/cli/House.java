@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
@@ -24,6 +25,9 @@ public interface House extends AutoCloseable {
   Tasks tasks();
 
   Leases leases();
+
+  /** What came out of tasks; paths of files may be relative to the folder. */
+  Artifacts artifacts(Path folder);
 
   Notebooks notebooks();
 

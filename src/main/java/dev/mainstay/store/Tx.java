@@ -119,6 +119,10 @@ public final class Tx {
     return new StateDirectoryTable(this);
   }
 
+  public ArtifactTable artifacts() {
+    return new ArtifactTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);
