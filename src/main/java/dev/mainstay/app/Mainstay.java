@@ -19,6 +19,8 @@ import dev.mainstay.state.Traces;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
@@ -61,6 +63,16 @@ public final class Mainstay implements House {
   @Override
   public Artifacts artifacts(Path folder) {
     return new Artifacts(store, DiskArtifacts.anywhere(store, folder));
+  }
+
+  @Override
+  public Terminals terminals() {
+    return new Terminals(store);
+  }
+
+  @Override
+  public TerminalStates terminalStates() {
+    return new TerminalStates(store);
   }
 
   @Override

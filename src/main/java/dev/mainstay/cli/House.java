@@ -14,6 +14,8 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
@@ -28,6 +30,10 @@ public interface House extends AutoCloseable {
 
   /** What came out of tasks; paths of files may be relative to the folder. */
   Artifacts artifacts(Path folder);
+
+  Terminals terminals();
+
+  TerminalStates terminalStates();
 
   Notebooks notebooks();
 

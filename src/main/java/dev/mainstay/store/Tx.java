@@ -123,6 +123,14 @@ public final class Tx {
     return new ArtifactTable(this);
   }
 
+  public TerminalTable terminals() {
+    return new TerminalTable(this);
+  }
+
+  public TerminalStateTable terminalStates() {
+    return new TerminalStateTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);
