@@ -4,6 +4,7 @@ import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
@@ -63,6 +64,11 @@ public final class Mainstay implements House {
   @Override
   public Artifacts artifacts(Path folder) {
     return new Artifacts(store, DiskArtifacts.anywhere(store, folder));
+  }
+
+  @Override
+  public TaskTypes taskTypes() {
+    return new TaskTypes(store);
   }
 
   @Override

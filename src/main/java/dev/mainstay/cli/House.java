@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
@@ -30,6 +31,8 @@ public interface House extends AutoCloseable {
 
   /** What came out of tasks; paths of files may be relative to the folder. */
   Artifacts artifacts(Path folder);
+
+  TaskTypes taskTypes();
 
   Terminals terminals();
 

@@ -131,6 +131,10 @@ public final class Tx {
     return new TerminalStateTable(this);
   }
 
+  public TaskTypeTable taskTypes() {
+    return new TaskTypeTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);
