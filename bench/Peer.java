@@ -24,7 +24,8 @@ final class Peer {
       int waiting = (int) (seconds * 12_000) + 20_000;
       prepare(pool, jdbc, waiting);
       LongAdder done = new LongAdder();
-      OneTimeTask<Void> nothing = Tasks.oneTime("nothing").execute((task, context) -> done.increment());
+      OneTimeTask<Void> nothing =
+          Tasks.oneTime("nothing").execute((task, context) -> done.increment());
       Scheduler scheduler =
           Scheduler.create(pool, nothing)
               .threads(workers)
@@ -60,7 +61,9 @@ final class Peer {
       statement.execute(
           "INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, version)"
               + " SELECT 'nothing', i::text, now() - interval '1 minute', false, 1"
-              + " FROM generate_series(1, " + waiting + ") i");
+              + " FROM generate_series(1, "
+              + waiting
+              + ") i");
       statement.execute("ANALYZE");
     }
   }

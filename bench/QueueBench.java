@@ -10,7 +10,6 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -49,11 +48,8 @@ public final class QueueBench {
     EmbeddedPostgres server = postgres ? start() : null;
     try {
       String url =
-          server == null
-              ? ""
-              : "postgresql://postgres@localhost:" + server.getPort() + "/postgres";
-      var bench =
-          new QueueBench(postgres, Path.of(args[1]), Double.parseDouble(args[2]), url);
+          server == null ? "" : "postgresql://postgres@localhost:" + server.getPort() + "/postgres";
+      var bench = new QueueBench(postgres, Path.of(args[1]), Double.parseDouble(args[2]), url);
       for (String part : Arrays.asList(args).subList(3, args.length)) bench.part(part);
     } finally {
       if (server != null) server.close();
@@ -109,12 +105,18 @@ public final class QueueBench {
         postgres
             ? "SELECT i FROM generate_series(1, %d) i"
             : "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) SELECT i FROM n";
-    String id = postgres ? "'T-' || lpad(i::text, greatest(3, length(i::text)), '0')" : "printf('T-%%03d', i)";
+    String id =
+        postgres
+            ? "'T-' || lpad(i::text, greatest(3, length(i::text)), '0')"
+            : "printf('T-%%03d', i)";
     statement.executeUpdate(
         ("INSERT INTO tasks (id, seq, title, description, task_type, priority, status, version)"
-                + " SELECT " + id + ", i, 'task ' || i, 'what is to be done',"
+                + " SELECT "
+                + id
+                + ", i, 'task ' || i, 'what is to be done',"
                 + " CASE WHEN i %% 5 = 0 THEN 'REVIEW' ELSE 'CODE' END, i %% 10, 'PENDING', 1 FROM ("
-                + numbers + ") numbers")
+                + numbers
+                + ") numbers")
             .formatted(waiting));
     if (dependencies > 0) {
       // The last tasks wait for the first: a claim must not look at them, a completion must.
@@ -248,11 +250,13 @@ public final class QueueBench {
       List<Double> micros = new ArrayList<>();
       for (int round = -2; round < ROUNDS; round++) {
         // So few that a thousand tasks last; one worker, so that nobody waits for another.
-        Place place = filled(round < 0 ? 1_000 : size.waiting(), round < 0 ? 0 : size.dependencies());
+        Place place =
+            filled(round < 0 ? 1_000 : size.waiting(), round < 0 ? 0 : size.dependencies());
         double took = claims(place, 190, size.types());
         if (round >= 0) micros.add(took);
       }
-      print("{\"part\":\"flat\",\"waiting\":\"%s\",\"claim_us\":%.0f}", size.name(), median(micros));
+      print(
+          "{\"part\":\"flat\",\"waiting\":\"%s\",\"claim_us\":%.0f}", size.name(), median(micros));
     }
   }
 
@@ -263,8 +267,7 @@ public final class QueueBench {
       long[] nanos = new long[count];
       for (int i = 0; i < count; i++) {
         long start = System.nanoTime();
-        Task task =
-            dispatcher.claim(new Wanted("w", types, 1, LEASE), Duration.ZERO, BENCH).get(0);
+        Task task = dispatcher.claim(new Wanted("w", types, 1, LEASE), Duration.ZERO, BENCH).get(0);
         nanos[i] = System.nanoTime() - start;
         leases.complete(task.id(), JsonObject.EMPTY, BENCH.withFence(task.fence()));
       }
@@ -279,6 +282,8 @@ public final class QueueBench {
 
   private void print(String format, Object... values) {
     String line = String.format(Locale.ROOT, format, values);
-    System.out.println(line.replaceFirst("\\{", "{\"database\":\"" + (postgres ? "postgresql" : "sqlite") + "\","));
+    System.out.println(
+        line.replaceFirst(
+            "\\{", "{\"database\":\"" + (postgres ? "postgresql" : "sqlite") + "\","));
   }
 }

@@ -2,8 +2,10 @@ package dev.mainstay.app;
 
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
@@ -19,8 +21,11 @@ import dev.mainstay.state.Traces;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -60,6 +65,26 @@ public final class Mainstay implements House {
   @Override
   public Assignments assignments() {
     return new Assignments(store);
+  }
+
+  @Override
+  public Artifacts artifacts(Path folder) {
+    return new Artifacts(store, DiskArtifacts.anywhere(store, folder));
+  }
+
+  @Override
+  public TaskTypes taskTypes() {
+    return new TaskTypes(store);
+  }
+
+  @Override
+  public Terminals terminals() {
+    return new Terminals(store);
+  }
+
+  @Override
+  public TerminalStates terminalStates() {
+    return new TerminalStates(store);
   }
 
   @Override

@@ -29,6 +29,8 @@ final class Cli {
     NOUNS.put("directive", DirectiveCommands::noun);
     NOUNS.put("criteria", CriteriaCommands::noun);
     NOUNS.put("evidence", EvidenceCommands::noun);
+    NOUNS.put("artifact", ArtifactCommands::noun);
+    NOUNS.put("terminal", TerminalCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);
     NOUNS.put("exec", ExecCommands::noun);
     NOUNS.put("checkpoint", CheckpointCommands::noun);

@@ -1,8 +1,10 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
@@ -14,6 +16,8 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
@@ -27,6 +31,15 @@ public interface House extends AutoCloseable {
   Leases leases();
 
   Assignments assignments();
+
+  /** What came out of tasks; paths of files may be relative to the folder. */
+  Artifacts artifacts(Path folder);
+
+  TaskTypes taskTypes();
+
+  Terminals terminals();
+
+  TerminalStates terminalStates();
 
   Notebooks notebooks();
 

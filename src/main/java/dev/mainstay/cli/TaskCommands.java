@@ -32,7 +32,8 @@ final class TaskCommands {
         .addSubcommand(new Show(session))
         .addSubcommand(new Update(session))
         .addSubcommand(new Cancel(session))
-        .addSubcommand(new Depend(session));
+        .addSubcommand(new Depend(session))
+        .addSubcommand(new TaskTypeCommand(session));
   }
 
   @CommandLine.Command(

@@ -4,11 +4,12 @@ import dev.mainstay.domain.Plan.Step;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
- * What stands between a task and its end: open steps of its plan and criteria that are not met. A
- * task with neither ends when its holder says so.
+ * What stands between a task and its end: open steps of its plan, criteria that are not met, and
+ * evidence that its type requires. A task with none of them ends when its holder says so.
  */
 public final class CompletionGate {
   /** So many things are named when a task is refused; the rest is counted. */
@@ -39,7 +40,16 @@ public final class CompletionGate {
       Criterion criterion, Observed observed, Map<String, String> trees) {
     String check = criterion.check();
     if (check == null) return criterion.met() == null ? Standing.NOT_SAID : Standing.MET;
-    var newest = observed.newest(check);
+    return standing(observed.newest(check), trees);
+  }
+
+  /** How something that a type of task requires stands, by the same rule. */
+  public static Standing standing(
+      Requirement required, Observed observed, Map<String, String> trees) {
+    return standing(required.newest(observed), trees);
+  }
+
+  private static Standing standing(Optional<Evidence> newest, Map<String, String> trees) {
     if (newest.isEmpty()) return Standing.NEVER_RUN;
     if (!newest.get().isSuccess()) return Standing.FAILED;
     return newest.get().isFresh(trees) ? Standing.MET : Standing.STALE;
@@ -67,6 +77,53 @@ public final class CompletionGate {
               remedy(id, place, criterion, standing, observed)));
     }
     return List.copyOf(missing);
+  }
+
+  /** What a task's type requires and nobody has seen on the files as they are now. */
+  public static List<Requirement> unproven(
+      TaskTypeRule rule, Observed observed, Map<String, String> trees) {
+    return rule.requires().stream()
+        .filter(required -> !standing(required, observed, trees).isMet())
+        .toList();
+  }
+
+  /** The same as sentences that say what to run. */
+  public static List<String> missing(
+      TaskId id, TaskTypeRule rule, Observed observed, Map<String, String> trees) {
+    return unproven(rule, observed, trees).stream()
+        .map(
+            required ->
+                Phrase.of(
+                    "tasks of type %s need %s%s; 'mainstay evidence run %s -- %s' runs %s",
+                    rule.type(),
+                    required.isTests() ? "tests" : "\"" + excerpt(required.text()) + "\"",
+                    shortcoming(required, observed, trees),
+                    id,
+                    required.isTests() ? example(required, observed) : required.text(),
+                    required.isTests() ? "them" : "it"))
+        .toList();
+  }
+
+  private static String shortcoming(
+      Requirement required, Observed observed, Map<String, String> trees) {
+    return switch (standing(required, observed, trees)) {
+      case MET, NOT_SAID -> throw new IllegalArgumentException("nothing is missing");
+      case NEVER_RUN -> ", and Mainstay has seen no such run";
+      case FAILED ->
+          Phrase.of(
+              ", and the last run ended with exit code %d",
+              required.newest(observed).map(Evidence::exitCode).orElse(0));
+      case STALE -> ", and files changed after the last run";
+    };
+  }
+
+  /** What was run before can be run again. */
+  private static String example(Requirement required, Observed observed) {
+    return required
+        .newest(observed)
+        .map(Evidence::command)
+        .map(CompletionGate::excerpt)
+        .orElse("COMMAND");
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.mainstay.domain;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -13,9 +14,14 @@ public sealed interface DossierEvent extends Event {
   /** Every kind of event and how its payload is read. */
   Map<String, Function<JsonObject, DossierEvent>> READERS =
       Map.of(
-          "checkpoint.saved", p -> new CheckpointSaved(p.text("name")),
-          "dossier.restored", Restored::read,
-          "dossier.forked", Forked::read);
+          "checkpoint.saved",
+          p -> new CheckpointSaved(p.text("name")),
+          "evidence.waived",
+          p -> new EvidenceWaived(p.texts("requires"), p.text("reason")),
+          "dossier.restored",
+          Restored::read,
+          "dossier.forked",
+          Forked::read);
 
   static DossierEvent read(String kind, JsonObject payload) {
     var reader = READERS.get(kind);
@@ -42,6 +48,29 @@ public sealed interface DossierEvent extends Event {
     @Override
     public JsonObject payload() {
       return JsonObject.of("name", name);
+    }
+  }
+
+  /** A person let the task end without evidence that its type requires, and said why. */
+  record EvidenceWaived(List<String> requires, String reason) implements DossierEvent {
+    public EvidenceWaived {
+      requires = List.copyOf(requires);
+      reason = Text.line("the reason of an override", reason, Task.REASON_CHARS_MAX);
+    }
+
+    @Override
+    public Dossier applyTo(Dossier before) {
+      return before;
+    }
+
+    @Override
+    public String kind() {
+      return "evidence.waived";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("requires", requires, "reason", reason);
     }
   }
 

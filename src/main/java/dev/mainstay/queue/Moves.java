@@ -5,6 +5,7 @@ import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TerminalState;
 import dev.mainstay.store.Tx;
 import java.util.List;
 
@@ -26,7 +27,10 @@ final class Moves {
   static Task quietly(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
     Task after = tx.tasks().record(task, events, call);
     for (TaskEvent event : events) follow(tx, task, after, event);
-    if (task.status().isHeld() && !after.status().isHeld()) Budgets.settle(tx, task);
+    if (task.status().isHeld() && !after.status().isHeld()) {
+      Budgets.settle(tx, task);
+      noteWhereTheHolderStands(tx, task, after);
+    }
     return after;
   }
 
@@ -52,5 +56,14 @@ final class Moves {
         rows.ended(before, null, failed.error());
       }
     }
+  }
+
+  /** What a terminal did last is known when it, or whoever comes after it, begins again. */
+  private static void noteWhereTheHolderStands(Tx tx, Task held, Task after) {
+    if (!after.status().isEnded()) return;
+    String holder = held.lease().orElseThrow().holder();
+    tx.terminalStates()
+        .checkpointed(
+            holder, TerminalState.ended(after.id(), after.status(), after.progress().reason()));
   }
 }

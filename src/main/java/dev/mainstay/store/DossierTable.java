@@ -4,6 +4,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.CompletionGate;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
+import dev.mainstay.domain.DossierEvent.EvidenceWaived;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.ExecutionJson;
 import dev.mainstay.domain.JournalEntry.Origin;
@@ -12,9 +13,11 @@ import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Requirement;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
+import dev.mainstay.domain.TaskTypeRule;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is remembered about each task, whole in {@code dossiers} and as the plain notebook in {@code
@@ -78,9 +82,38 @@ public final class DossierTable {
 
   /** Refuses the end of a task while something it asks for is missing, and says what. */
   public void refuseUnlessDone(TaskId task, Dossier dossier) {
+    refuseUnlessDone(task, dossier, tx.taskTypes().ofTask(task));
+  }
+
+  /**
+   * The same for the end of a task itself, where a person may do without the evidence that its type
+   * requires: the reason then goes to the journal, with what was done without.
+   */
+  public void refuseUnlessDone(TaskId task, @Nullable String override, Call call) {
+    if (override != null && !call.actor().isPerson()) {
+      throw Refusal.conflict(
+          "only a person overrides what a type of task requires; show the evidence or ask one");
+    }
+    Stored stored = get(task);
+    Observed seen = stored.dossier().observed();
+    Optional<TaskTypeRule> rule = tx.taskTypes().ofTask(task);
+    if (override == null || rule.isEmpty()) {
+      refuseUnlessDone(task, stored.dossier(), rule);
+      return;
+    }
+    refuseUnlessDone(task, stored.dossier(), Optional.empty());
+    var unproven = CompletionGate.unproven(rule.get(), seen, trees(seen));
+    if (unproven.isEmpty()) return;
+    var waived = new EvidenceWaived(unproven.stream().map(Requirement::text).toList(), override);
+    record(task, stored, List.of(waived), call);
+  }
+
+  private void refuseUnlessDone(TaskId task, Dossier dossier, Optional<TaskTypeRule> rule) {
     Observed seen = dossier.observed();
+    Map<String, String> trees = trees(seen);
     List<String> missing =
-        new ArrayList<>(CompletionGate.missing(task, dossier.state(), seen, trees(seen)));
+        new ArrayList<>(CompletionGate.missing(task, dossier.state(), seen, trees));
+    rule.ifPresent(asked -> missing.addAll(CompletionGate.missing(task, asked, seen, trees)));
     for (Workspace workspace : tx.workspaces().ofStory(task.value())) {
       missing.addAll(CompletionGate.missing(dossier.state(), workspace));
     }

@@ -1,5 +1,7 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.Artifact;
+import dev.mainstay.domain.ArtifactEvent;
 import dev.mainstay.domain.Checkpoint;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.DossierEvent;
@@ -22,6 +24,7 @@ public final class Replay {
   private final TaskId id;
   private final List<Checkpoint> checkpoints = new ArrayList<>();
   private final List<RunRecord> runs = new ArrayList<>();
+  private final List<Artifact> artifacts = new ArrayList<>();
   private @Nullable Task task;
   private Stored dossier = Stored.NONE;
 
@@ -42,6 +45,7 @@ public final class Replay {
     String kind = entry.content().kind();
     JsonObject payload = JsonText.object(entry.content().payload());
     if (Dossier.isAbout(kind)) applyDossier(entry, Dossier.read(kind, payload));
+    else if (kind.startsWith(ArtifactEvent.KINDS)) applyArtifact(entry, payload);
     else if (kind.startsWith("task.")) applyTask(entry, TaskEvent.read(kind, payload));
     else throw new IllegalArgumentException("no such event: " + kind);
   }
@@ -52,6 +56,11 @@ public final class Replay {
     else if (event instanceof TaskEvent.Created created)
       task = created.first(id, entry.origin().at());
     else throw notCreated();
+  }
+
+  private void applyArtifact(JournalEntry entry, JsonObject payload) {
+    if (task == null) throw notCreated();
+    artifacts.add(ArtifactEvent.Added.read(id, payload, entry.origin().at()).artifact());
   }
 
   private void applyDossier(JournalEntry entry, Event event) {
@@ -92,6 +101,11 @@ public final class Replay {
 
   public List<RunRecord> runs() {
     return List.copyOf(runs);
+  }
+
+  /** What came out of it, oldest first; the contents are not in the journal. */
+  public List<Artifact> artifacts() {
+    return List.copyOf(artifacts);
   }
 
   public List<Checkpoint> checkpoints() {

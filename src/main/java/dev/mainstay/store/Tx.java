@@ -99,10 +99,6 @@ public final class Tx {
     return new WaitingTable(this);
   }
 
-  public TerminalTable terminals() {
-    return new TerminalTable(this);
-  }
-
   public WorkflowTable workflows() {
     return new WorkflowTable(this);
   }
@@ -133,6 +129,22 @@ public final class Tx {
 
   public StateDirectoryTable stateDirectories() {
     return new StateDirectoryTable(this);
+  }
+
+  public ArtifactTable artifacts() {
+    return new ArtifactTable(this);
+  }
+
+  public TerminalTable terminals() {
+    return new TerminalTable(this);
+  }
+
+  public TerminalStateTable terminalStates() {
+    return new TerminalStateTable(this);
+  }
+
+  public TaskTypeTable taskTypes() {
+    return new TaskTypeTable(this);
   }
 
   /** What the database itself finds wrong with its file. */

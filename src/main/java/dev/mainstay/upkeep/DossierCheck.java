@@ -27,7 +27,18 @@ final class DossierCheck {
     if (!tx.runs().list(replay.id()).equals(replay.runs())) {
       found.add(new Finding("runs." + replay.id(), "the rows are not those of the journal"));
     }
+    checkArtifacts(tx, replay, found);
     return found;
+  }
+
+  private static void checkArtifacts(Tx tx, Replay replay, List<Finding> found) {
+    String where = "task_artifacts." + replay.id();
+    try {
+      if (tx.artifacts().list(replay.id()).equals(replay.artifacts())) return;
+      found.add(new Finding(where, "the rows are not those of the journal"));
+    } catch (RuntimeException unreadable) {
+      found.add(new Finding(where, "a row cannot be read: " + unreadable.getMessage()));
+    }
   }
 
   private static void checkDossier(Tx tx, TaskId id, Stored wanted, List<Finding> found) {

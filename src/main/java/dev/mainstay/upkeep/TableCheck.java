@@ -85,6 +85,12 @@ final class TableCheck {
     for (String id : tx.tasks().unexplained()) {
       found.add(new Finding("tasks." + id, "no journal entry explains this row"));
     }
+    for (String hash : tx.artifacts().damaged()) {
+      found.add(new Finding("artifact_contents." + hash, "the text does not fit its hash"));
+    }
+    for (String hash : tx.artifacts().missing()) {
+      found.add(new Finding("artifact_contents." + hash, "the text is missing"));
+    }
     return found;
   }
 }

@@ -1,0 +1,38 @@
+package dev.mainstay.domain;
+
+import org.jspecify.annotations.Nullable;
+
+/** What happened to a terminal and to what is known about it. */
+public sealed interface TerminalEvent extends Event {
+  /** It was made known, with what it was told to begin with. */
+  record Registered(String provider, @Nullable String profile, JsonObject told)
+      implements TerminalEvent {
+    public static final String KIND = "terminal.registered";
+
+    @Override
+    public String kind() {
+      return KIND;
+    }
+
+    @Override
+    public JsonObject payload() {
+      return told.with("provider", provider).with("agent_profile", profile);
+    }
+  }
+
+  /** Fields of its state got other values, or none (null). */
+  record StateChanged(JsonObject payload) implements TerminalEvent {
+    @Override
+    public String kind() {
+      return "terminal.state_changed";
+    }
+  }
+
+  /** Somebody asked for a checkpoint, perhaps before something risky. */
+  record Checkpointed(JsonObject payload) implements TerminalEvent {
+    @Override
+    public String kind() {
+      return "terminal.checkpointed";
+    }
+  }
+}
