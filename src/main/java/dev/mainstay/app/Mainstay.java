@@ -19,6 +19,7 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
@@ -133,6 +134,11 @@ public final class Mainstay implements House {
   @Override
   public Upkeep upkeep() {
     return new Upkeep(store, address);
+  }
+
+  @Override
+  public Retention retention() {
+    return new Retention(store);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
@@ -55,6 +56,8 @@ public interface House extends AutoCloseable {
   Journal journal();
 
   Upkeep upkeep();
+
+  Retention retention();
 
   @Override
   void close();
