@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "What is still referred to stays. Nothing is deleted that was not read back from the file.",
       "",
-      "Examples:",
+      "Example:",
       "  mainstay gc --older-than 90d",
       "  mainstay gc --older-than 90d --apply",
       "  mainstay gc --show .mainstay/archive/2026-01-31-1.jsonl.gz",

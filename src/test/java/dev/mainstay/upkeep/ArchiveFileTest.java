@@ -32,11 +32,12 @@ class ArchiveFileTest extends OnRetention {
     done();
     done();
     timePasses();
+    // Long enough for several parts, and so that a part would end in the middle of a character.
     Raw.run(
         store,
-        "INSERT INTO task_artifacts (task_id, artifact_type, content) VALUES ('T-001', 'TEXT', '"
-            + "a🙂".repeat(300_000)
-            + "')");
+        """
+        INSERT INTO task_artifacts (task_id, artifact_type, content)
+        VALUES ('T-001', 'TEXT', 'xx' || replace(hex(zeroblob(150000)), '0', 'a🙂'))""");
     gc();
   }
 
@@ -76,7 +77,7 @@ class ArchiveFileTest extends OnRetention {
               contents.add(row.object("values").text("content"));
           }
         });
-    assertThat(contents).containsExactly("a🙂".repeat(300_000));
+    assertThat(contents).containsExactly("xx" + "a🙂".repeat(300_000));
   }
 
   @Test

@@ -138,9 +138,7 @@ class RetentionTest {
       assertThat(findings()).isEmpty();
     }
 
-    @Test
-    void whatever_else_refers_to_a_task_keeps_it() {
-      String at = "'2026-06-01T00:00:00.000000Z'";
+    private void surroundings(String at) {
       Raw.run(store, "INSERT INTO terminals (id, provider) VALUES ('x', 'external')");
       Raw.run(store, "INSERT INTO workflows (id, name) VALUES ('w', 'w')");
       Raw.run(
@@ -151,6 +149,12 @@ class RetentionTest {
           "INSERT INTO workspaces (id, host, work_dir, story_id, tree_hash, updated_at) VALUES ('w', 'h', '/', 'T-001', '', "
               + at
               + ")");
+    }
+
+    @Test
+    void whatever_else_refers_to_a_task_keeps_it() {
+      String at = "'2026-06-01T00:00:00.000000Z'";
+      surroundings(at);
       for (int i = 0; i < 9; i++) done();
       for (String sql :
           List.of(
