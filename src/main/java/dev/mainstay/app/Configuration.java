@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,11 @@ final class Configuration {
     CONTEXT_USE_SNAPSHOT(
         "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history"),
     NOTIFY_COMMAND(
-        "notify.command", "", "run with the message as its last argument when a person is asked");
+        "notify.command", "", "run with the message as its last argument when a person is asked"),
+    RETENTION_AGE(
+        "retention.age",
+        "",
+        "how old what is over must be before a server archives it; never if empty");
 
     private final String inFile;
     private final String fallback;
@@ -89,6 +94,7 @@ final class Configuration {
     storeSettings();
     colour(false, Map.of());
     flag(Key.CONTEXT_USE_SNAPSHOT);
+    retentionAge();
     String notify = get(Key.NOTIFY_COMMAND).text();
     if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
@@ -159,6 +165,12 @@ final class Configuration {
     return StoreSettings.DEFAULT
         .withKeyLife(duration(Key.KEY_LIFE))
         .withPatience(duration(Key.PATIENCE));
+  }
+
+  /** How old what is over must be before a server archives it; none when it never does. */
+  Optional<Duration> retentionAge() {
+    if (get(Key.RETENTION_AGE).text().isBlank()) return Optional.empty();
+    return Optional.of(duration(Key.RETENTION_AGE));
   }
 
   boolean flag(Key key) {

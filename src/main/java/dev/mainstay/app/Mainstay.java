@@ -24,6 +24,7 @@ import dev.mainstay.store.StoreSettings;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
@@ -164,6 +165,11 @@ public final class Mainstay implements House {
   @Override
   public Upkeep upkeep() {
     return new Upkeep(store, address);
+  }
+
+  @Override
+  public Retention retention() {
+    return new Retention(store);
   }
 
   @Override

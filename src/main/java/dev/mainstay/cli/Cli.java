@@ -39,6 +39,7 @@ final class Cli {
     NOUNS.put("rebuild", s -> new CommandLine(new UpkeepCommands.Rebuild(s)));
     NOUNS.put("backup", s -> new CommandLine(new UpkeepCommands.Backup(s)));
     NOUNS.put("restore", s -> new CommandLine(new UpkeepCommands.Restore(s)));
+    NOUNS.put("gc", s -> new CommandLine(new GcCommand(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
     NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
     NOUNS.put("completion", s -> new CommandLine(new Completion(s)));

@@ -19,6 +19,7 @@ import dev.mainstay.state.Traces;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
@@ -71,6 +72,8 @@ public interface House extends AutoCloseable {
   Journal journal();
 
   Upkeep upkeep();
+
+  Retention retention();
 
   @Override
   void close();

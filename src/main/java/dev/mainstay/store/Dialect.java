@@ -36,6 +36,19 @@ public enum Dialect {
     void lockSessions(Tx tx) {} // the one writer is alone already
 
     @Override
+    void lockContents(Tx tx) {} // the one writer is alone already
+
+    @Override
+    void openJournal(Tx tx) {
+      tx.meta().set(RETENTION, "on"); // what the trigger looks for
+    }
+
+    @Override
+    void closeJournal(Tx tx) {
+      tx.meta().remove(RETENTION);
+    }
+
+    @Override
     String nextTaskNumber() {
       return "UPDATE counters SET value = value + 1 WHERE name = 'task' RETURNING value AS number";
     }
@@ -75,8 +88,9 @@ public enum Dialect {
     void resetCounters(Tx tx) {
       tx.sql(
               """
-              UPDATE counters SET value = coalesce((SELECT max(seq) FROM tasks), 0)
+              UPDATE counters SET value = (SELECT coalesce(max(number), 0) FROM (<numbers>) given)
               WHERE name = 'task'""")
+          .define("numbers", NUMBERS_GIVEN)
           .update();
     }
 
@@ -133,6 +147,22 @@ public enum Dialect {
           .list(row -> 0);
     }
 
+    /** Waits for those who have just found a text there and are about to show it. */
+    @Override
+    void lockContents(Tx tx) {
+      tx.sql("LOCK TABLE artifact_contents IN SHARE ROW EXCLUSIVE MODE").update();
+    }
+
+    @Override
+    void openJournal(Tx tx) {
+      tx.sql("SELECT set_config('mainstay.retention', 'on', true)").list(row -> 0);
+    }
+
+    @Override
+    void closeJournal(Tx tx) {
+      tx.sql("SELECT set_config('mainstay.retention', 'off', true)").list(row -> 0);
+    }
+
     @Override
     String nextTaskNumber() {
       return "SELECT nextval('task_numbers') AS number"; // a counter row would queue all creators
@@ -174,7 +204,9 @@ public enum Dialect {
 
     @Override
     void resetCounters(Tx tx) {
-      tx.sql("SELECT setval('task_numbers', coalesce(max(seq), 0) + 1, false) FROM tasks")
+      tx.sql(
+              "SELECT setval('task_numbers', coalesce(max(number), 0) + 1, false) FROM (<numbers>) given")
+          .define("numbers", NUMBERS_GIVEN)
           .list(row -> 0);
       for (String counted :
           List.of(
@@ -237,6 +269,17 @@ public enum Dialect {
 
   static final long SESSIONS_LOCK = 0x4d41494e_00000003L;
 
+  /** The mark under which SQLite lets entries leave the journal. */
+  private static final String RETENTION = "retention";
+
+  /** Task numbers that were given, to tasks that are here and to those that were archived. */
+  private static final String NUMBERS_GIVEN =
+      """
+      SELECT max(seq) AS number FROM tasks
+      UNION ALL
+      SELECT max(CAST(substr(stream, 8) AS bigint)) AS number
+      FROM archived_streams WHERE stream LIKE 'task/T-%'""";
+
   private final String folder;
 
   Dialect(String folder) {
@@ -278,6 +321,15 @@ public enum Dialect {
 
   /** Lets one transaction at a time decide which task a session works on. */
   abstract void lockSessions(Tx tx);
+
+  /** Keeps texts of artifacts from being shown by somebody new until the transaction ends. */
+  abstract void lockContents(Tx tx);
+
+  /** Lets entries of archived streams leave the journal, in this transaction alone. */
+  abstract void openJournal(Tx tx);
+
+  /** Ends what {@link #openJournal} began. */
+  abstract void closeJournal(Tx tx);
 
   /** The statement that hands out the next task number. */
   abstract String nextTaskNumber();

@@ -2,6 +2,8 @@ package dev.mainstay.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,6 +17,21 @@ public final class Durable {
   public static void publish(Path finished, Path name) throws IOException {
     sync(finished);
     Files.move(finished, name, StandardCopyOption.ATOMIC_MOVE);
+    syncFolder(name);
+  }
+
+  /** The same, but a file that has the name already stays and the caller is told. */
+  public static void publishNew(Path finished, Path name) throws IOException {
+    sync(finished);
+    try {
+      Files.createLink(name, finished); // unlike a move it never replaces anything
+      Files.delete(finished);
+    } catch (FileAlreadyExistsException taken) {
+      throw taken;
+    } catch (UnsupportedOperationException | FileSystemException noLinks) {
+      if (Files.exists(name)) throw new FileAlreadyExistsException(name.toString());
+      Files.move(finished, name, StandardCopyOption.ATOMIC_MOVE);
+    }
     syncFolder(name);
   }
 

@@ -254,6 +254,14 @@ public final class JournalTable {
     return Seals.end(tx);
   }
 
+  /** Takes the entries of an archived stream away; the database allows it to retention alone. */
+  void remove(String stream, long upTo) {
+    tx.sql("DELETE FROM journal WHERE stream = :stream AND number <= :up_to")
+        .bind("stream", stream)
+        .bind("up_to", upTo)
+        .update();
+  }
+
   public long count() {
     return tx.sql("SELECT count(*) AS entries FROM journal").one(row -> row.number("entries"));
   }

@@ -86,7 +86,7 @@ public final class Seals {
     return tx.sql(tx.dialect().feedEnd()).one(row -> tx.dialect().position(row, epoch));
   }
 
-  private static Position lastSealed(Tx tx) {
+  static Position lastSealed(Tx tx) {
     var head = tx.journal().head(STREAM);
     if (head.number() == 0) return Position.BEGINNING;
     JournalEntry last = tx.journal().find(STREAM, head.number()).orElseThrow();

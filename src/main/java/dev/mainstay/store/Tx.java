@@ -156,6 +156,14 @@ public final class Tx {
     return new KeyTable(this);
   }
 
+  public RetentionTable retention() {
+    return new RetentionTable(this);
+  }
+
+  public ArchivedStreamTable archivedStreams() {
+    return new ArchivedStreamTable(this);
+  }
+
   public MetaTable meta() {
     return new MetaTable(this);
   }

@@ -4,6 +4,7 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.ArchivedStreamTable.Archived;
 import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Seals;
@@ -79,6 +80,7 @@ public final class Verification {
   private Report run(Tx tx) {
     for (String problem : tx.integrityProblems()) found("the database file", problem);
     tx.journal().eachOf(Seals.STREAM, new Seen(this::readSeal, (stream, number) -> {}));
+    tx.archivedStreams().each(this::acceptArchived);
     tx.journal().eachByStream(new Seen(entry -> check(tx, entry), (s, n) -> unreadable(tx, s, n)));
     endOfStream(tx);
     sealed.forEach(
@@ -114,6 +116,18 @@ public final class Verification {
       }
     } catch (RuntimeException unreadable) {
       found(Seals.STREAM, Phrase.of("seal %d cannot be read", seal.place().number()));
+    }
+  }
+
+  /** What was sealed and then left into an archive is not missing, up to where it was archived. */
+  private void acceptArchived(Archived archived) {
+    SealedHead head = sealed.get(archived.stream());
+    if (head == null || head.number() > archived.number()) return;
+    sealed.remove(archived.stream());
+    if (head.number() == archived.number() && !head.hash().equals(archived.hash())) {
+      found(
+          archived.stream(),
+          Phrase.of("entry %d is not the one that was sealed", archived.number()));
     }
   }
 
