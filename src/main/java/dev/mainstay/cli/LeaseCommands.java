@@ -8,7 +8,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Wanted;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -57,8 +57,12 @@ final class LeaseCommands {
     @Option(names = "--as", required = true, paramLabel = "WORKER", description = "who takes them")
     String worker;
 
-    @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
-    @Nullable String type;
+    @Option(
+        names = "--type",
+        paramLabel = "CODE",
+        split = ",",
+        description = "only tasks of this type, or of these")
+    List<String> types = List.of();
 
     @Option(
         names = "--limit",
@@ -81,7 +85,7 @@ final class LeaseCommands {
     @Override
     int run() {
       var wanted =
-          new Leases.Wanted(worker, type == null ? null : new TaskType(type), limit, length(lease));
+          new Wanted(worker, types.stream().map(TaskType::new).toList(), limit, length(lease));
       List<Task> held = session.withExisting(db, house -> house.leases().claim(wanted, caller()));
       if (json) session.json(JsonObject.of("tasks", held.stream().map(TaskJson::write).toList()));
       else if (held.isEmpty())

@@ -10,15 +10,12 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
-import dev.mainstay.domain.TaskJson;
-import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Who holds a task, until when. Every holder gets a fence, a number that only grows; whoever writes
@@ -52,47 +49,26 @@ public final class Leases {
         });
   }
 
-  /** What a worker asks for; without a type, anything. */
-  public record Wanted(String worker, @Nullable TaskType type, int limit, Duration length) {
-    public Wanted {
-      checkLength(length);
-      if (limit < 1 || limit > CLAIMED_AT_ONCE_MAX) {
-        throw Refusal.invalid(
-            Phrase.of("a worker claims between 1 and %d tasks at once", CLAIMED_AT_ONCE_MAX));
-      }
-    }
-
-    JsonObject toJson() {
-      return JsonObject.of("worker", worker, "type", type, "limit", limit, "length", length);
-    }
-  }
-
   /**
    * Gives the most urgent ready tasks to a worker, perhaps none; no task goes to two. Tasks of
    * holders that did not renew in time come back first.
    */
   public List<Task> claim(Wanted wanted, Call call) {
     expire();
-    return store.inTransaction(
-        Once.of(call, "task.claim", wanted.toJson(), Leases::write, Leases::read),
-        tx ->
-            tx.tasks().claimable(wanted.type(), wanted.limit()).stream()
-                .map(task -> held(tx, task, wanted, call))
-                .toList());
+    return store.inTransaction(wanted.once(call), tx -> claimIn(tx, wanted, call));
+  }
+
+  /** Nothing is no answer: who asks again under the same key gets what is ready then. */
+  static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
+    List<Task> ready = tx.tasks().claimable(wanted.types(), wanted.limit());
+    if (ready.isEmpty()) tx.leaveUnsettled();
+    return ready.stream().map(task -> held(tx, task, wanted, call)).toList();
   }
 
   private static Task held(Tx tx, Task task, Wanted wanted, Call call) {
     var until = tx.now().plus(wanted.length());
     var held = new TaskEvent.Held(wanted.worker(), task.fence() + 1, until);
     return tx.tasks().record(task, List.of(held), call);
-  }
-
-  private static JsonObject write(List<Task> tasks) {
-    return JsonObject.of("tasks", tasks.stream().map(TaskJson::write).toList());
-  }
-
-  private static List<Task> read(JsonObject json) {
-    return json.objects("tasks").stream().map(TaskJson::read).toList();
   }
 
   /** A heartbeat: the holder is alive and keeps the task. */
@@ -187,7 +163,7 @@ public final class Leases {
             task.id(), why));
   }
 
-  private static void checkLength(Duration length) {
+  static void checkLength(Duration length) {
     if (length.compareTo(LEASE_MIN) < 0 || length.compareTo(LEASE_MAX) > 0) {
       throw Refusal.invalid("a lease lasts between 1 second and 1 day");
     }

@@ -36,6 +36,11 @@ public enum Dialect {
     void lockSessions(Tx tx) {} // the one writer is alone already
 
     @Override
+    boolean tryElect(Tx tx, String role) {
+      return true; // the one writer is alone already
+    }
+
+    @Override
     String nextTaskNumber() {
       return "UPDATE counters SET value = value + 1 WHERE name = 'task' RETURNING value AS number";
     }
@@ -131,6 +136,17 @@ public enum Dialect {
       tx.sql("SELECT pg_advisory_xact_lock(:sessions)")
           .bind("sessions", SESSIONS_LOCK)
           .list(row -> 0);
+    }
+
+    /** Such locks are shared by a whole database, so the schema is part of the number. */
+    @Override
+    boolean tryElect(Tx tx, String role) {
+      return tx.sql(
+              """
+              SELECT CASE WHEN pg_try_advisory_xact_lock(
+                hashtextextended(current_schema() || '/' || :role, 0)) THEN 1 ELSE 0 END AS elected""")
+          .bind("role", role)
+          .one(row -> row.integer("elected") == 1);
     }
 
     @Override
@@ -278,6 +294,9 @@ public enum Dialect {
 
   /** Lets one transaction at a time decide which task a session works on. */
   abstract void lockSessions(Tx tx);
+
+  /** Whether this transaction gets a role that one at a time may have; never waits. */
+  abstract boolean tryElect(Tx tx, String role);
 
   /** The statement that hands out the next task number. */
   abstract String nextTaskNumber();

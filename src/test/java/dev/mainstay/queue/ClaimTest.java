@@ -53,7 +53,7 @@ class ClaimTest {
           Both.atOnce(
               8,
               () -> {
-                var wanted = new Leases.Wanted("w" + name.incrementAndGet(), null, 1, LEASE);
+                var wanted = Wanted.any("w" + name.incrementAndGet(), LEASE);
                 return leases.claim(wanted, BOT);
               });
       var ids = claimed.stream().flatMap(List::stream).map(Task::id).toList();
@@ -66,7 +66,7 @@ class ClaimTest {
       Task one = tasks.create(NewTask.titled("one"), ADA);
       leases.hold(one.id(), "dead", LEASE, BOT);
       clock.advance(LEASE);
-      List<Task> claimed = leases.claim(new Leases.Wanted("alive", null, 5, LEASE), BOT);
+      List<Task> claimed = leases.claim(new Wanted("alive", List.of(), 5, LEASE), BOT);
       assertThat(claimed).extracting(Task::id).containsExactly(one.id());
       assertThat(claimed.get(0).progress().attempt()).isEqualTo(2);
     }
@@ -75,7 +75,7 @@ class ClaimTest {
     void a_claim_repeated_under_its_key_takes_nothing_more() {
       tasks.create(NewTask.titled("one"), ADA);
       tasks.create(NewTask.titled("two"), ADA);
-      var wanted = new Leases.Wanted("w", TaskType.CODE, 1, LEASE);
+      var wanted = new Wanted("w", List.of(TaskType.CODE), 1, LEASE);
       List<Task> first = leases.claim(wanted, BOT.withKey("claim-1"));
       assertThat(leases.claim(wanted, BOT.withKey("claim-1"))).isEqualTo(first);
       assertThat(tasks.ready(null, 10)).hasSize(1);
