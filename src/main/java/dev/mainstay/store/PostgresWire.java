@@ -129,10 +129,13 @@ final class PostgresWire implements Changes.Wire {
   public Changes.Ear listen() throws SQLException {
     Properties login = new Properties();
     login.putAll(address.login());
-    login.setProperty("ApplicationName", "mainstay-news");
     login.putIfAbsent("connectTimeout", CONNECT_SECONDS_MAX);
     login.putIfAbsent("loginTimeout", CONNECT_SECONDS_MAX);
-    if (address.schema() != null) login.setProperty("currentSchema", address.schema());
+    login.setProperty("ApplicationName", "mainstay-news");
+    if (address.schema() != null) {
+      login.setProperty("currentSchema", address.schema());
+      login.setProperty("ApplicationName", "mainstay-news " + address.schema());
+    }
     return new Ear(DriverManager.getConnection(address.jdbcUrl(), login));
   }
 

@@ -2,6 +2,7 @@ package dev.mainstay.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.store.Both;
@@ -69,6 +70,40 @@ class ClaimTest {
       List<Task> claimed = leases.claim(new Wanted("alive", List.of(), 5, LEASE), BOT);
       assertThat(claimed).extracting(Task::id).containsExactly(one.id());
       assertThat(claimed.get(0).progress().attempt()).isEqualTo(2);
+    }
+
+    private static NewTask some(String title, TaskType type, int priority) {
+      var brief = new Task.Brief(title, "", type, priority, JsonObject.EMPTY);
+      return new NewTask(brief, null, null, List.of());
+    }
+
+    @Test
+    void a_claim_of_several_types_gets_the_most_urgent_of_all_of_them() {
+      tasks.create(some("test 5", TaskType.TEST, 5), ADA);
+      tasks.create(some("review 9", TaskType.REVIEW, 9), ADA);
+      tasks.create(some("code 7", TaskType.CODE, 7), ADA);
+      tasks.create(some("code 5", TaskType.CODE, 5), ADA);
+      tasks.create(some("code 1", TaskType.CODE, 1), ADA);
+      var wanted = new Wanted("w", List.of(TaskType.CODE, TaskType.TEST), 3, LEASE);
+      assertThat(leases.claim(wanted, BOT))
+          .extracting(Task::title)
+          .containsExactly("code 7", "test 5", "code 5");
+    }
+
+    @Test
+    void a_claim_of_several_types_passes_over_what_others_are_taking() {
+      tasks.create(some("code 9", TaskType.CODE, 9), ADA);
+      tasks.create(some("test 5", TaskType.TEST, 5), ADA);
+      tasks.create(some("code 1", TaskType.CODE, 1), ADA);
+      if (database() == Databases.SQLITE) return; // its one writer never meets another
+      var wanted = new Wanted("w", List.of(TaskType.TEST, TaskType.CODE), 2, LEASE);
+      given(
+          tx -> {
+            tx.tasks().claimable(List.of(TaskType.CODE), 1);
+            assertThat(leases.claim(wanted, BOT))
+                .extracting(Task::title)
+                .containsExactly("test 5", "code 1");
+          });
     }
 
     @Test
