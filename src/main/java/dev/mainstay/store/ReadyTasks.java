@@ -101,7 +101,7 @@ final class ReadyTasks {
     return tx.sql(
             "SELECT count(*) AS ready FROM (SELECT 1 AS one FROM tasks <index> WHERE <ready>"
                 + (types.isEmpty() ? "" : " AND task_type IN (:types)")
-                + " LIMIT :limit) AS some")
+                + " LIMIT :limit) AS counted")
         .define("ready", IS_READY)
         .define(
             "index", tx.dialect().useIndex(types.isEmpty() ? "tasks_ready" : "tasks_ready_by_type"))
