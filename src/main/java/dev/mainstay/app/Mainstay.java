@@ -4,6 +4,7 @@ import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
+import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
@@ -86,6 +87,11 @@ public final class Mainstay implements House {
   @Override
   public TerminalStates terminalStates() {
     return new TerminalStates(store);
+  }
+
+  @Override
+  public Dispatcher dispatcher() {
+    return new Dispatcher(store);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
+import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
@@ -41,6 +42,9 @@ public interface House extends AutoCloseable {
   Terminals terminals();
 
   TerminalStates terminalStates();
+
+  /** Who claims for those that wait; whoever asked for it closes it. */
+  Dispatcher dispatcher();
 
   Notebooks notebooks();
 

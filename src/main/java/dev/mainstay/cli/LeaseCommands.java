@@ -9,7 +9,8 @@ import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Wanted;
 import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -34,8 +35,12 @@ final class LeaseCommands {
   }
 
   static Duration length(String typed) {
+    return length("a lease", typed);
+  }
+
+  private static Duration length(String what, String typed) {
     Matcher matcher = LENGTH.matcher(typed.strip());
-    if (!matcher.matches()) throw Refusal.invalid("a lease is a time such as 90s, 10m or 2h");
+    if (!matcher.matches()) throw Refusal.invalid(what + " is a time such as 90s, 10m or 2h");
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
       case "s" -> Duration.ofSeconds(amount);
@@ -58,8 +63,12 @@ final class LeaseCommands {
     @Option(names = "--as", required = true, paramLabel = "WORKER", description = "who takes them")
     String worker;
 
-    @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
-    @Nullable String type;
+    @Option(
+        names = "--type",
+        paramLabel = "CODE",
+        split = ",",
+        description = "only tasks of this type, or of these")
+    List<String> types = List.of();
 
     @Option(
         names = "--limit",
@@ -75,15 +84,28 @@ final class LeaseCommands {
         description = "for how long, unless renewed (default 10m)")
     String lease;
 
+    @Option(
+        names = "--wait",
+        paramLabel = "30s",
+        defaultValue = "0s",
+        description = "for so long if nothing is ready, at most 60s (default 0s)")
+    String wait;
+
     Claim(Session session) {
       super(session);
+    }
+
+    private List<Task> claim(House house, Wanted wanted) {
+      try (Dispatcher dispatcher = house.dispatcher()) {
+        return dispatcher.claim(wanted, length("a wait", wait), caller());
+      }
     }
 
     @Override
     int run() {
       var wanted =
-          new Leases.Wanted(worker, type == null ? null : new TaskType(type), limit, length(lease));
-      List<Task> held = session.withExisting(db, house -> house.leases().claim(wanted, caller()));
+          new Wanted(worker, types.stream().map(TaskType::new).toList(), limit, length(lease));
+      List<Task> held = session.withExisting(db, house -> claim(house, wanted));
       if (json) session.json(JsonObject.of("tasks", held.stream().map(TaskJson::write).toList()));
       else if (held.isEmpty())
         session.note("no task is ready; 'mainstay task list' shows what they wait for");

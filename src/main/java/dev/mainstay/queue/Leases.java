@@ -11,9 +11,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
-import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
-import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
@@ -58,38 +56,22 @@ public final class Leases {
         });
   }
 
-  /** What a worker asks for; without a type, anything. */
-  public record Wanted(String worker, @Nullable TaskType type, int limit, Duration length) {
-    public Wanted {
-      checkLength(length);
-      if (limit < 1 || limit > CLAIMED_AT_ONCE_MAX) {
-        throw Refusal.invalid(
-            Phrase.of("a worker claims between 1 and %d tasks at once", CLAIMED_AT_ONCE_MAX));
-      }
-    }
-
-    JsonObject toJson() {
-      return JsonObject.of("worker", worker, "type", type, "limit", limit, "length", length);
-    }
-  }
-
   /**
    * Gives the most urgent ready tasks to a worker, perhaps none; no task goes to two. Tasks of
    * holders that did not renew in time come back first.
    */
   public List<Task> claim(Wanted wanted, Call call) {
-    return store.inTransaction(
-        Once.of(call, "task.claim", wanted.toJson(), Leases::write, Leases::read),
-        tx -> claimIn(tx, wanted, call));
+    return store.inTransaction(wanted.once(call), tx -> claimIn(tx, wanted, call));
   }
 
+  /** Nothing is no answer: who asks again under the same key gets what is ready then. */
   static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
     if (tx.waiting().somethingIsDue()) Expiry.of(tx);
     List<Task> claimed = new ArrayList<>();
     // Who has no room in its budget is held back, so each round looks at others.
     for (int round = 0; round < ROUNDS_MAX && claimed.size() < wanted.limit(); round++) {
       int missing = wanted.limit() - claimed.size();
-      List<Task> found = tx.tasks().claimable(wanted.type(), missing);
+      List<Task> found = tx.tasks().claimable(wanted.types(), missing);
       if (found.isEmpty()) break;
       if (claimed.isEmpty()) tx.terminals().ensureExternal(wanted.worker());
       for (Task task : found) {
@@ -101,6 +83,7 @@ public final class Leases {
       }
       if (found.size() < missing) break;
     }
+    if (claimed.isEmpty()) tx.leaveUnsettled();
     return claimed;
   }
 
@@ -116,14 +99,6 @@ public final class Leases {
     if (timeout == null) return until;
     Instant end = since.plus(timeout);
     return until.isAfter(end) ? end : until;
-  }
-
-  private static JsonObject write(List<Task> tasks) {
-    return JsonObject.of("tasks", tasks.stream().map(TaskJson::write).toList());
-  }
-
-  private static List<Task> read(JsonObject json) {
-    return json.objects("tasks").stream().map(TaskJson::read).toList();
   }
 
   /** A heartbeat: the holder is alive and keeps the task. */
@@ -236,7 +211,7 @@ public final class Leases {
             task.id(), why));
   }
 
-  private static void checkLength(Duration length) {
+  static void checkLength(Duration length) {
     if (length.compareTo(LEASE_MIN) < 0 || length.compareTo(LEASE_MAX) > 0) {
       throw Refusal.invalid("a lease lasts between 1 second and 1 day");
     }

@@ -35,11 +35,21 @@ final class Attempt<T> {
     if (!isKeyed() && certain) return work.run(tx);
     var life = isKeyed() ? settings.keyLife() : settings.ownKeyLife();
     var earlier = tx.keys().claim(key, once.fingerprint(), tx.now().plus(life));
-    if (earlier.isPresent()) return answerOf(earlier.get());
+    if (earlier.isPresent()) {
+      // Its first turn may have been kept without anybody hearing of it.
+      Changes.ALL.forEach(tx::brings);
+      return answerOf(earlier.get());
+    }
     T answer = work.run(tx);
-    if (isKeyed()) tx.keys().answer(key, once.write().apply(answer));
+    if (tx.isUnsettled()) forgetKey(tx);
+    else if (isKeyed()) tx.keys().answer(key, once.write().apply(answer));
     else remembered = answer;
     return answer;
+  }
+
+  /** Nothing was answered, so nothing may be found under the key. */
+  private void forgetKey(Tx tx) {
+    tx.sql("DELETE FROM idempotency_keys WHERE key = :key").bind("key", key).update();
   }
 
   /** What an earlier transaction answered under the same key. */

@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.store.Changes.News;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -101,6 +102,7 @@ public final class DependencyTable {
     tx.sql("UPDATE tasks SET unmet_dependencies = <unmet> WHERE status = 'PENDING'")
         .define("unmet", UNMET)
         .update();
+    tx.brings(News.READY);
   }
 
   /** Counts those of one task anew. */
@@ -109,6 +111,7 @@ public final class DependencyTable {
         .define("unmet", UNMET)
         .bind("id", id)
         .update();
+    tx.brings(News.READY);
   }
 
   /** Edge changes wait for each other, or two of them could close a cycle together. */

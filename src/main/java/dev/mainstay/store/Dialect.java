@@ -49,6 +49,11 @@ public enum Dialect {
     }
 
     @Override
+    boolean tryElect(Tx tx, String role) {
+      return true; // the one writer is alone already
+    }
+
+    @Override
     String nextTaskNumber() {
       return "UPDATE counters SET value = value + 1 WHERE name = 'task' RETURNING value AS number";
     }
@@ -161,6 +166,17 @@ public enum Dialect {
     @Override
     void closeJournal(Tx tx) {
       tx.sql("SELECT set_config('mainstay.retention', 'off', true)").list(row -> 0);
+    }
+
+    /** Such locks are shared by a whole database, so the schema is part of the number. */
+    @Override
+    boolean tryElect(Tx tx, String role) {
+      return tx.sql(
+              """
+              SELECT CASE WHEN pg_try_advisory_xact_lock(
+                hashtextextended(current_schema() || '/' || :role, 0)) THEN 1 ELSE 0 END AS elected""")
+          .bind("role", role)
+          .one(row -> row.integer("elected") == 1);
     }
 
     @Override
@@ -330,6 +346,9 @@ public enum Dialect {
 
   /** Ends what {@link #openJournal} began. */
   abstract void closeJournal(Tx tx);
+
+  /** Whether this transaction gets a role that one at a time may have; never waits. */
+  abstract boolean tryElect(Tx tx, String role);
 
   /** The statement that hands out the next task number. */
   abstract String nextTaskNumber();

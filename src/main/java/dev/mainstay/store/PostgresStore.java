@@ -11,10 +11,14 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A store in a PostgreSQL database, shared by any number of Mainstay processes. */
 final class PostgresStore extends Store {
@@ -29,7 +33,7 @@ final class PostgresStore extends Store {
 
   private PostgresStore(
       StoreAddress.Server address, StoreSettings settings, HikariDataSource pool) {
-    super(settings);
+    super(settings, new PostgresWire(pool, address));
     this.address = address;
     this.pool = pool;
   }
@@ -124,15 +128,86 @@ final class PostgresStore extends Store {
   }
 
   private <T> Outcome<T> committed(Connection connection, Attempt<T> attempt) throws SQLException {
+    Outcome<T> outcome = rollingBack(connection, () -> run(connection, attempt));
+    commit(connection);
+    return outcome;
+  }
+
+  private <T> Outcome<T> run(Connection connection, Attempt<T> attempt) {
     Tx tx = tx(connection);
-    T answer = rollingBack(connection, () -> attempt.run(tx));
+    return new Outcome<>(attempt.run(tx), tx);
+  }
+
+  private void commit(Connection connection) throws SQLException {
     try {
       connection.commit();
     } catch (SQLException fault) {
       throw new LostCommit(fault);
     }
     commits.increment();
-    return new Outcome<>(answer, tx);
+  }
+
+  /**
+   * Without savepoints, which cost more than what they would save: when one of them fails, which is
+   * rare, nothing is kept and each is run alone.
+   */
+  @Override
+  <T> List<Settled<Outcome<T>>> writeAll(List<Attempt<T>> attempts) {
+    AtomicReference<@Nullable Throwable> lost = new AtomicReference<>();
+    Unknown unknown =
+        (where, cause) -> {
+          lost.set(cause);
+          return Refusal.unavailable("lost", cause);
+        };
+    try {
+      return persistently(unknown, connection -> committedAll(connection, attempts));
+    } catch (OneFailed oneFailed) {
+      return attempts.stream().map(each -> Settled.of(() -> write(each))).toList();
+    } catch (RuntimeException fault) {
+      Throwable cause = lost.get();
+      return attempts.stream()
+          .map(
+              each ->
+                  new Settled<Outcome<T>>(
+                      null, cause == null ? fault : each.unknown(shown(), cause)))
+          .toList();
+    }
+  }
+
+  private <T> List<Settled<Outcome<T>>> committedAll(
+      Connection connection, List<Attempt<T>> attempts) throws SQLException {
+    List<Settled<Outcome<T>>> outcomes = new ArrayList<>();
+    for (Attempt<T> each : attempts) {
+      Outcome<T> outcome = rollingBack(connection, () -> runOneOf(connection, each));
+      outcomes.add(new Settled<>(outcome, null));
+    }
+    commit(connection);
+    return outcomes;
+  }
+
+  /** What all of them would meet again, together or alone, is left to the next turn. */
+  private <T> Outcome<T> runOneOf(Connection connection, Attempt<T> attempt) {
+    try {
+      return run(connection, attempt);
+    } catch (SqlFault fault) {
+      if (isPassing(meaning(fault.sql()))) throw fault;
+      throw new OneFailed(fault);
+    } catch (RuntimeException fault) {
+      throw new OneFailed(fault);
+    }
+  }
+
+  /** One of several use cases in a transaction came to nothing. */
+  private static final class OneFailed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    OneFailed(RuntimeException fault) {
+      super(fault);
+    }
+  }
+
+  private static boolean isPassing(Meaning meaning) {
+    return meaning == Meaning.COLLISION || meaning == Meaning.LOST;
   }
 
   /** Marks the one moment after which nobody knows whether a change was kept. */
@@ -163,8 +238,7 @@ final class PostgresStore extends Store {
         SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
         Meaning meaning = meaning(sql);
         lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
-        boolean again = meaning == Meaning.COLLISION || meaning == Meaning.LOST;
-        if (!again || System.nanoTime() > deadline) {
+        if (!isPassing(meaning) || System.nanoTime() > deadline) {
           throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
         }
         pause(turns);
@@ -234,7 +308,7 @@ final class PostgresStore extends Store {
   }
 
   @Override
-  public void close() {
+  void closeConnections() {
     pool.close();
   }
 }

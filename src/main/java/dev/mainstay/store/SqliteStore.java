@@ -41,7 +41,7 @@ final class SqliteStore extends Store {
   private volatile boolean closed;
 
   private SqliteStore(Path file, StoreSettings settings) {
-    super(settings);
+    super(settings, new SqliteWire(file));
     this.file = file;
   }
 
@@ -208,6 +208,39 @@ final class SqliteStore extends Store {
     return writer().write(attempt);
   }
 
+  @Override
+  <T> List<Settled<Outcome<T>>> writeAll(List<Attempt<T>> attempts) {
+    try {
+      return write(
+              new Attempt<>(
+                  Once.<List<Settled<Outcome<T>>>>unkeyed(),
+                  tx -> attempts.stream().map(each -> inSavepoint(tx.beside(), each)).toList(),
+                  settings()))
+          .answer();
+    } catch (RuntimeException fault) {
+      return attempts.stream().map(each -> new Settled<Outcome<T>>(null, fault)).toList();
+    }
+  }
+
+  /** One of several that share a turn of the writer; a savepoint costs nothing here. */
+  private <T> Settled<Outcome<T>> inSavepoint(Tx tx, Attempt<T> attempt) {
+    tx.sql("SAVEPOINT one_of_several").update();
+    RuntimeException why;
+    try {
+      Outcome<T> outcome = new Outcome<>(attempt.run(tx), tx);
+      tx.sql("RELEASE one_of_several").update();
+      return new Settled<>(outcome, null);
+    } catch (SqlFault fault) {
+      if (Faults.endsTransaction(fault.sql())) throw fault; // then nothing of the turn is kept
+      why = Faults.refusal(fault.sql(), shown());
+    } catch (RuntimeException fault) {
+      why = fault;
+    }
+    tx.sql("ROLLBACK TO one_of_several").update();
+    tx.sql("RELEASE one_of_several").update();
+    return new Settled<>(null, why);
+  }
+
   private SqliteWriter writer() {
     SqliteWriter open = writer.get();
     if (open != null) return open;
@@ -280,7 +313,7 @@ final class SqliteStore extends Store {
   }
 
   @Override
-  public void close() {
+  void closeConnections() {
     SqliteWriter open;
     synchronized (writer) {
       closed = true;

@@ -1,8 +1,12 @@
 package dev.mainstay.store;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where state is kept. A change is on disk before it is acknowledged, and a change that was asked
@@ -10,9 +14,11 @@ import java.util.Set;
  */
 public abstract class Store implements AutoCloseable {
   private final StoreSettings settings;
+  private final Changes changes;
 
-  Store(StoreSettings settings) {
+  Store(StoreSettings settings, Changes.Wire wire) {
     this.settings = settings;
+    this.changes = new Changes(wire);
   }
 
   /** Opens the store there, makes it if there is none, and brings its tables up to date. */
@@ -28,14 +34,57 @@ public abstract class Store implements AutoCloseable {
     return outcome.answer();
   }
 
+  /** One of several use cases that are asked for at once. */
+  public record Asked<T>(Once<T> once, Work<T> work) {}
+
+  /** How one of several went: its answer, or why there is none. */
+  public record Settled<T>(@Nullable T answer, @Nullable RuntimeException fault) {
+    public T get() {
+      if (fault != null) throw fault;
+      if (answer == null) throw new IllegalStateException("neither an answer nor a fault");
+      return answer;
+    }
+
+    /** Runs it and keeps what came out, answer or fault. */
+    static <T> Settled<T> of(Supplier<T> work) {
+      try {
+        return new Settled<>(work.get(), null);
+      } catch (RuntimeException fault) {
+        return new Settled<>(null, fault);
+      }
+    }
+  }
+
+  /**
+   * Runs several use cases with one commit if possible, in their order, each under its own key.
+   * What becomes of one is none of the others' business.
+   */
+  public final <T> List<Settled<T>> together(List<Asked<T>> asked) {
+    if (asked.size() == 1) {
+      Asked<T> only = asked.get(0);
+      return List.of(Settled.of(() -> inTransaction(only.once(), only.work())));
+    }
+    List<Attempt<T>> attempts = new ArrayList<>();
+    for (Asked<T> each : asked) attempts.add(new Attempt<>(each.once(), each.work(), settings));
+    List<Settled<T>> settled = new ArrayList<>();
+    for (Settled<Outcome<T>> each : writeAll(attempts)) {
+      if (each.fault() == null) afterwards(each.get().tx());
+      settled.add(Settled.of(() -> each.get().answer()));
+    }
+    return settled;
+  }
+
   /**
    * Wake-ups and seals come when the change is durable: whatever becomes of them, the caller must
    * not be told that the change was not made. The next thousand entries seal what this one missed.
    */
   private void afterwards(Tx tx) {
     try {
+      changes.committed(tx.news());
       tx.committed();
-      if (tx.sealDue()) write(new Attempt<>(Once.<Integer>unkeyed(), Seals::seal, settings));
+      if (!tx.sealDue()) return;
+      var sealed = write(new Attempt<>(Once.<Integer>unkeyed(), Seals::seal, settings));
+      changes.committed(sealed.tx().news());
     } catch (RuntimeException notOfThisChange) {
       return;
     }
@@ -66,15 +115,28 @@ public abstract class Store implements AutoCloseable {
   /** How people are told where this store is. */
   public abstract String shown();
 
+  /** What those wait at who want to know of changes, whoever made them. */
+  public final Changes changes() {
+    return changes;
+  }
+
   public final StoreSettings settings() {
     return settings;
   }
 
   @Override
-  public abstract void close();
+  public final void close() {
+    changes.close();
+    closeConnections();
+  }
+
+  abstract void closeConnections();
 
   /** What a transaction gave, and the transaction itself for what comes after its commit. */
   record Outcome<T>(T answer, Tx tx) {}
 
   abstract <T> Outcome<T> write(Attempt<T> attempt);
+
+  /** Several, with one commit if possible; how each went, in their order. */
+  abstract <T> List<Settled<Outcome<T>>> writeAll(List<Attempt<T>> attempts);
 }

@@ -17,6 +17,7 @@ import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Waiting;
+import dev.mainstay.store.Changes.News;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -44,6 +45,7 @@ public final class TaskTable {
     tx.journal().append(id.stream(), call, List.of(created));
     Task task = withUnmet(created.first(id, tx.now()), unmet);
     insert(task);
+    if (task.isReady()) tx.brings(News.READY);
     return task;
   }
 
@@ -53,6 +55,7 @@ public final class TaskTable {
     for (TaskEvent event : events) after = event.applyTo(after, tx.now());
     tx.journal().append(before.id().stream(), call, events);
     update(before, after);
+    if (after.isReady()) tx.brings(News.READY);
     return after;
   }
 
@@ -149,6 +152,7 @@ public final class TaskTable {
         .bind("id", id)
         .bind("unmet", unmet)
         .update();
+    if (unmet == 0) tx.brings(News.READY);
   }
 
   /** A heartbeat: lease times are local, so this is no event. */
@@ -224,29 +228,20 @@ public final class TaskTable {
 
   /** Tasks that can be begun now, most urgent first, then oldest. */
   public List<Task> ready(@Nullable TaskType type, int limit) {
-    return ready(type, limit, "");
+    return withKinds(new ReadyTasks(tx).list(type, limit));
   }
 
-  /** The same for somebody who takes them: locked, and without those that others are taking. */
-  public List<Task> claimable(@Nullable TaskType type, int limit) {
-    return ready(type, limit, tx.dialect().skipLocked());
+  /**
+   * The same for somebody who takes them, of these types or, without any, of all: locked, and
+   * without those that others are taking.
+   */
+  public List<Task> claimable(Collection<TaskType> types, int limit) {
+    return withKinds(new ReadyTasks(tx).lock(types, limit));
   }
 
-  private List<Task> ready(@Nullable TaskType type, int limit, String lock) {
-    // The condition repeats the index's own, word for word, or neither database would use it.
-    return withKinds(
-        tx.sql(
-                "SELECT * FROM tasks <index> WHERE status = 'PENDING' AND unmet_dependencies = 0"
-                    + " AND open_children = 0 AND delayed_until IS NULL AND over_budget = 0"
-                    + (type == null ? "" : " AND task_type = :type")
-                    + " ORDER BY priority DESC, seq LIMIT :limit <lock>")
-            .define("lock", lock)
-            .define(
-                "index",
-                tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))
-            .bind("type", type)
-            .bind("limit", limit)
-            .list(TaskTable::task));
+  /** How many can be begun now, counted up to a limit. */
+  public int readyCount(Collection<TaskType> types, int limit) {
+    return new ReadyTasks(tx).count(types, limit);
   }
 
   private Sql select(String rest, String lock) {

@@ -1,8 +1,11 @@
 package dev.mainstay.store;
 
+import dev.mainstay.store.Changes.News;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +15,20 @@ public final class Tx {
   private final Dialect dialect;
   private final Function<Tx, Instant> clock;
   private final List<Runnable> afterCommit = new ArrayList<>();
+  private final Set<News> news = EnumSet.noneOf(News.class);
   private @Nullable Instant now;
   private boolean sealDue;
+  private boolean unsettled;
 
   Tx(Statements statements, Dialect dialect, Function<Tx, Instant> clock) {
     this.statements = statements;
     this.dialect = dialect;
     this.clock = clock;
+  }
+
+  /** Another use case in the same transaction, with news and an end of its own. */
+  Tx beside() {
+    return new Tx(statements, dialect, clock);
   }
 
   /** A statement with {@code :binds} and {@code <fragments>}. */
@@ -45,6 +55,36 @@ public final class Tx {
   /** Notes a new journal entry; now and then one makes a seal due. */
   void wrote(long seq) {
     sealDue |= seq % Seals.ENTRIES_BETWEEN == 0;
+    brings(News.JOURNAL);
+  }
+
+  /** Those who wait for news of this kind are woken when the change is durable. */
+  void brings(News kind) {
+    news.add(kind);
+  }
+
+  Set<News> news() {
+    return news;
+  }
+
+  /**
+   * The answer is not kept under the request's key, as there is none yet: the same request is asked
+   * anew when it is repeated.
+   */
+  public void leaveUnsettled() {
+    unsettled = true;
+  }
+
+  boolean isUnsettled() {
+    return unsettled;
+  }
+
+  /**
+   * Whether this transaction alone, of all processes that share the store, has a role until it
+   * ends. Nobody waits for it, and a process that dies gives it back.
+   */
+  public boolean isElected(String role) {
+    return dialect.tryElect(this, role);
   }
 
   boolean sealDue() {

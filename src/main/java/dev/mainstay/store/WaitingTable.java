@@ -5,6 +5,8 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.Changes.News;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,9 +43,12 @@ public final class WaitingTable {
         .define("open", OPEN_CHILDREN)
         .bind("parent", parent)
         .update();
-    return tx.sql("SELECT open_children FROM tasks WHERE id = :parent")
-        .bind("parent", parent)
-        .one(row -> row.integer("open_children"));
+    int open =
+        tx.sql("SELECT open_children FROM tasks WHERE id = :parent")
+            .bind("parent", parent)
+            .one(row -> row.integer("open_children"));
+    if (open == 0) tx.brings(News.READY);
+    return open;
   }
 
   /** Counts the open children of every task anew. */
@@ -85,14 +90,29 @@ public final class WaitingTable {
         .isPresent();
   }
 
-  /** Ends the pauses that are over; pauses are local, so this is no event. */
-  public int endPauses() {
+  /** How long until the next lease or pause is over; empty when there is none. */
+  public Optional<Duration> untilNextDue() {
     return tx.sql(
             """
-            UPDATE tasks SET delayed_until = NULL
-            WHERE delayed_until IS NOT NULL AND delayed_until <= :now""")
-        .bind("now", tx.now())
-        .update();
+            SELECT min(due) AS due FROM (
+              SELECT min(lease_until) AS due FROM tasks WHERE lease_until IS NOT NULL
+              UNION ALL
+              SELECT min(delayed_until) FROM tasks WHERE delayed_until IS NOT NULL) moments""")
+        .one(row -> Optional.ofNullable(row.instantOrNull("due")))
+        .map(due -> Duration.between(tx.now(), due));
+  }
+
+  /** Ends the pauses that are over; pauses are local, so this is no event. */
+  public int endPauses() {
+    int ended =
+        tx.sql(
+                """
+                UPDATE tasks SET delayed_until = NULL
+                WHERE delayed_until IS NOT NULL AND delayed_until <= :now""")
+            .bind("now", tx.now())
+            .update();
+    if (ended > 0) tx.brings(News.READY);
+    return ended;
   }
 
   /** Nothing is taken out of a budget without room for it; others come first until there is. */
@@ -112,6 +132,7 @@ public final class WaitingTable {
               SELECT id FROM below)""")
         .bind("budget", budget)
         .update();
+    tx.brings(News.READY);
   }
 
   /** The task because of which this one was cancelled or failed, if it was another. */

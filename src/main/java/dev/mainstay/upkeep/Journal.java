@@ -5,11 +5,10 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 public final class Journal {
   public static final int NEWEST_MAX = 10_000;
   private static final int ENTRIES_AT_ONCE = 500;
-  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** For news that was lost on its way. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  /** On PostgreSQL an entry comes into view only when older transactions have ended. */
+  private static final Duration LOOK_SOON = Duration.ofMillis(50);
 
   private final Store store;
 
@@ -44,18 +48,23 @@ public final class Journal {
 
   /**
    * Hands over every entry after the position, each once and in order, until the consumer answers
-   * false or the thread is interrupted. Looks again ten times a second.
+   * false or the thread is interrupted. Wakes when there is something.
    */
   public void follow(Position from, @Nullable String stream, Predicate<Placed> consumer) {
     Position position = from;
+    long soonUntil = System.nanoTime();
     while (!Thread.currentThread().isInterrupted()) {
+      long seen = store.changes().seen(News.JOURNAL);
       List<Placed> entries = after(position, stream, ENTRIES_AT_ONCE);
       for (Placed placed : entries) {
         if (!consumer.test(placed)) return;
         position = placed.position();
       }
-      if (entries.size() < ENTRIES_AT_ONCE)
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE.toMillis()));
+      if (entries.size() == ENTRIES_AT_ONCE) continue;
+      boolean soon = System.nanoTime() - soonUntil < 0;
+      if (store.changes().await(News.JOURNAL, seen, soon ? LOOK_SOON : LOOK_AGAIN)) {
+        soonUntil = System.nanoTime() + LOOK_AGAIN.toNanos();
+      }
     }
   }
 }

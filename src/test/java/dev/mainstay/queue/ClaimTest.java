@@ -2,8 +2,10 @@ package dev.mainstay.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
@@ -53,7 +55,7 @@ class ClaimTest {
           Both.atOnce(
               8,
               () -> {
-                var wanted = new Leases.Wanted("w" + name.incrementAndGet(), null, 1, LEASE);
+                var wanted = Wanted.any("w" + name.incrementAndGet(), LEASE);
                 return leases.claim(wanted, BOT);
               });
       var ids = claimed.stream().flatMap(List::stream).map(Task::id).toList();
@@ -66,16 +68,50 @@ class ClaimTest {
       Task one = tasks.create(NewTask.titled("one"), ADA);
       leases.hold(one.id(), "dead", LEASE, BOT);
       clock.advance(LEASE);
-      List<Task> claimed = leases.claim(new Leases.Wanted("alive", null, 5, LEASE), BOT);
+      List<Task> claimed = leases.claim(new Wanted("alive", List.of(), 5, LEASE), BOT);
       assertThat(claimed).extracting(Task::id).containsExactly(one.id());
       assertThat(claimed.get(0).progress().attempt()).isEqualTo(2);
+    }
+
+    private static NewTask some(String title, TaskType type, int priority) {
+      var brief = new Task.Brief(title, "", type, priority, JsonObject.EMPTY);
+      return new NewTask(brief, null, null, List.of(), Terms.NONE);
+    }
+
+    @Test
+    void a_claim_of_several_types_gets_the_most_urgent_of_all_of_them() {
+      tasks.create(some("test 5", TaskType.TEST, 5), ADA);
+      tasks.create(some("review 9", TaskType.REVIEW, 9), ADA);
+      tasks.create(some("code 7", TaskType.CODE, 7), ADA);
+      tasks.create(some("code 5", TaskType.CODE, 5), ADA);
+      tasks.create(some("code 1", TaskType.CODE, 1), ADA);
+      var wanted = new Wanted("w", List.of(TaskType.CODE, TaskType.TEST), 3, LEASE);
+      assertThat(leases.claim(wanted, BOT))
+          .extracting(Task::title)
+          .containsExactly("code 7", "test 5", "code 5");
+    }
+
+    @Test
+    void a_claim_of_several_types_passes_over_what_others_are_taking() {
+      tasks.create(some("code 9", TaskType.CODE, 9), ADA);
+      tasks.create(some("test 5", TaskType.TEST, 5), ADA);
+      tasks.create(some("code 1", TaskType.CODE, 1), ADA);
+      if (database() == Databases.SQLITE) return; // its one writer never meets another
+      var wanted = new Wanted("w", List.of(TaskType.TEST, TaskType.CODE), 2, LEASE);
+      given(
+          tx -> {
+            tx.tasks().claimable(List.of(TaskType.CODE), 1);
+            assertThat(leases.claim(wanted, BOT))
+                .extracting(Task::title)
+                .containsExactly("test 5", "code 1");
+          });
     }
 
     @Test
     void a_claim_repeated_under_its_key_takes_nothing_more() {
       tasks.create(NewTask.titled("one"), ADA);
       tasks.create(NewTask.titled("two"), ADA);
-      var wanted = new Leases.Wanted("w", TaskType.CODE, 1, LEASE);
+      var wanted = new Wanted("w", List.of(TaskType.CODE), 1, LEASE);
       List<Task> first = leases.claim(wanted, BOT.withKey("claim-1"));
       assertThat(leases.claim(wanted, BOT.withKey("claim-1"))).isEqualTo(first);
       assertThat(tasks.ready(null, 10)).hasSize(1);

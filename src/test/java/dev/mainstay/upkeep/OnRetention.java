@@ -7,6 +7,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terms;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
@@ -51,7 +52,7 @@ abstract class OnRetention extends OnDatabase {
   TaskId task(@Nullable TaskId parent, TaskId... after) {
     var brief = new Brief("größe ✓ 🙂", "", TaskType.CODE, 0, JsonObject.EMPTY);
     var waits = List.of(after).stream().map(id -> new Dependency(id, Dependency.Kind.AFTER_ANY));
-    return tasks.create(new NewTask(brief, null, parent, waits.toList()), ADA).id();
+    return tasks.create(new NewTask(brief, null, parent, waits.toList(), Terms.NONE), ADA).id();
   }
 
   TaskId done() {

@@ -1,0 +1,224 @@
+package dev.mainstay.queue;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskType;
+import dev.mainstay.store.Changes.News;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.Store.Asked;
+import dev.mainstay.store.Store.Settled;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims for all workers of this process that wait, because many claimers at once are slower than
+ * one that claims for many. Whoever came first is served first.
+ */
+public final class Dispatcher implements AutoCloseable {
+  public static final Duration WAIT_MAX = Duration.ofSeconds(60);
+  public static final int WAITING_MAX = 1_000;
+
+  /** Of one transaction: more would keep others waiting for little gain. */
+  private static final int TASKS_AT_ONCE_MAX = 100;
+
+  /** For what no news tells of: the end of a lease or of a delay. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private static final long CLOSE_MILLIS_MAX = 5_000;
+
+  private static final long SOONEST_NANOS = 1_000_000;
+
+  private final Store store;
+  private final int waitingMax;
+  private final Leases leases;
+  private final Deque<WaitingClaim> waiting = new ArrayDeque<>();
+  private @Nullable Thread thread;
+  private boolean closed;
+  private long nextExpiry = System.nanoTime();
+
+  public Dispatcher(Store store) {
+    this(store, WAITING_MAX);
+  }
+
+  Dispatcher(Store store, int waitingMax) {
+    this.store = store;
+    this.waitingMax = waitingMax;
+    this.leases = new Leases(store);
+  }
+
+  /**
+   * Gives the most urgent ready tasks to a worker, as soon as there are any; none when the wait is
+   * over. Tasks that were given are always handed over, even to a thread that was interrupted.
+   */
+  public List<Task> claim(Wanted wanted, Duration wait, Call call) {
+    if (wait.isNegative() || wait.compareTo(WAIT_MAX) > 0) {
+      throw Refusal.invalid(
+          Phrase.of("a claim waits between 0 and %d seconds", WAIT_MAX.toSeconds()));
+    }
+    Once<List<Task>> once = wanted.once(call);
+    var answered = store.answered(once);
+    if (answered.isPresent()) return answered.get();
+    WaitingClaim claim =
+        new WaitingClaim(new Asked<>(once, tx -> Leases.claimIn(tx, wanted, call)), wanted);
+    enter(claim);
+    try {
+      List<Task> given = claim.await(wait);
+      // Somebody may have asked the same elsewhere, under the same key, and been answered.
+      boolean ask = given.isEmpty() && !Thread.currentThread().isInterrupted();
+      return ask ? store.answered(once).orElse(given) : given;
+    } finally {
+      leave(claim);
+    }
+  }
+
+  private synchronized void enter(WaitingClaim claim) {
+    if (closed) throw Refusal.unavailable("the queue is being closed; claim again shortly", null);
+    if (waiting.size() >= waitingMax) {
+      throw Refusal.unavailable(
+          Phrase.of("%,d claims wait already; claim again in a few seconds", waitingMax), null);
+    }
+    waiting.addLast(claim);
+    if (thread == null) {
+      Thread made = new Thread(this::work, "mainstay-dispatcher");
+      made.setDaemon(true);
+      thread = made;
+      made.start();
+    }
+    notifyAll();
+    store.changes().stir(News.READY); // it may be waiting there
+  }
+
+  /** How many wait now. */
+  public synchronized int waiting() {
+    return waiting.size();
+  }
+
+  private synchronized void leave(WaitingClaim claim) {
+    waiting.remove(claim);
+  }
+
+  private void work() {
+    try {
+      while (isNeeded()) {
+        long seen = store.changes().seen(News.READY);
+        List<WaitingClaim> inOrder = inOrder();
+        if (!serve(inOrder)) store.changes().await(News.READY, seen, untilNextLook());
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+    inOrder().forEach(WaitingClaim::end);
+  }
+
+  /** Waits until somebody waits. */
+  private synchronized boolean isNeeded() throws InterruptedException {
+    while (waiting.isEmpty() && !closed) wait();
+    return !closed;
+  }
+
+  private synchronized List<WaitingClaim> inOrder() {
+    return List.copyOf(waiting);
+  }
+
+  /** Gives out what is ready; true when somebody got something, so that there may be more. */
+  private boolean serve(List<WaitingClaim> inOrder) {
+    try {
+      expire();
+      List<WaitingClaim> served = servable(inOrder);
+      boolean given = !served.isEmpty() && give(served);
+      if (!given) inOrder.forEach(WaitingClaim::looked);
+      return given;
+    } catch (RuntimeException | Error fault) {
+      inOrder.forEach(claim -> claim.refuse(fault)); // theirs to know; the next may fare better
+      return false;
+    }
+  }
+
+  /** Whatever the time brings back, as soon as it does, and looked for now and then. */
+  private void expire() {
+    if (System.nanoTime() - nextExpiry < 0) return;
+    if (untilDue().filter(left -> left.isZero() || left.isNegative()).isPresent()) leases.expire();
+    Duration next = untilDue().filter(left -> left.compareTo(LOOK_AGAIN) < 0).orElse(LOOK_AGAIN);
+    nextExpiry = System.nanoTime() + Math.max(next.toNanos(), SOONEST_NANOS);
+  }
+
+  private Optional<Duration> untilDue() {
+    return store.reading(tx -> tx.waiting().untilNextDue());
+  }
+
+  private Duration untilNextLook() {
+    long nanos = nextExpiry - System.nanoTime();
+    return Duration.ofNanos(Math.max(SOONEST_NANOS, Math.min(nanos, LOOK_AGAIN.toNanos())));
+  }
+
+  /** Those for whom something seems to be ready, first come first; reading costs no commit. */
+  private List<WaitingClaim> servable(List<WaitingClaim> inOrder) {
+    Map<List<TaskType>, Integer> ready =
+        store.reading(
+            tx -> {
+              Map<List<TaskType>, Integer> counts = new HashMap<>();
+              for (WaitingClaim each : inOrder) {
+                counts.computeIfAbsent(
+                    each.types(), types -> tx.tasks().readyCount(types, TASKS_AT_ONCE_MAX));
+              }
+              return counts;
+            });
+    for (WaitingClaim each : inOrder) {
+      if (ready.getOrDefault(each.types(), 0) == 0) each.looked();
+    }
+    List<WaitingClaim> servable = new ArrayList<>();
+    Set<String> keys = new HashSet<>();
+    int room = TASKS_AT_ONCE_MAX;
+    for (WaitingClaim each : inOrder) {
+      String key = each.asked().once().key();
+      boolean again = key != null && keys.contains(key); // it gets the answer of the first
+      int left = ready.getOrDefault(each.types(), 0);
+      if (!again && (left <= 0 || room <= 0)) continue;
+      if (!each.take()) continue;
+      servable.add(each);
+      if (again) continue;
+      if (key != null) keys.add(key);
+      ready.put(each.types(), left - each.limit());
+      room -= Math.min(left, each.limit());
+    }
+    return servable;
+  }
+
+  private boolean give(List<WaitingClaim> served) {
+    List<Settled<List<Task>>> outcomes =
+        store.together(served.stream().map(WaitingClaim::asked).toList());
+    boolean given = false;
+    for (int i = 0; i < served.size(); i++) given |= served.get(i).settle(outcomes.get(i));
+    return given;
+  }
+
+  /** Ends every wait; what was being given is handed over first. */
+  @Override
+  public void close() {
+    Thread working;
+    synchronized (this) {
+      closed = true;
+      working = thread;
+      notifyAll();
+    }
+    store.changes().stir(News.READY);
+    if (working == null) return;
+    try {
+      working.join(CLOSE_MILLIS_MAX);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
