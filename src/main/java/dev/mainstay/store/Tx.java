@@ -119,6 +119,10 @@ public final class Tx {
     return new StateDirectoryTable(this);
   }
 
+  public AccessTokenTable accessTokens() {
+    return new AccessTokenTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);
