@@ -1,9 +1,12 @@
 package dev.mainstay.app;
 
+import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.rest.Claims;
+import dev.mainstay.rest.Rooms;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
@@ -28,7 +31,7 @@ import java.nio.file.Path;
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
  * use cases as the doors.
  */
-public final class Mainstay implements House {
+public final class Mainstay implements House, Rooms {
   private final StoreAddress address;
   private final Store store;
 
@@ -133,6 +136,16 @@ public final class Mainstay implements House {
   @Override
   public Upkeep upkeep() {
     return new Upkeep(store, address);
+  }
+
+  @Override
+  public AccessTokens access() {
+    return new AccessTokens(store);
+  }
+
+  @Override
+  public Claims claims() {
+    return Claims.once(leases());
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.access.AccessTokens;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
@@ -55,6 +56,8 @@ public interface House extends AutoCloseable {
   Journal journal();
 
   Upkeep upkeep();
+
+  AccessTokens access();
 
   @Override
   void close();

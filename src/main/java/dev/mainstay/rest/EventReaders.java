@@ -1,0 +1,109 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.access.Caller;
+import dev.mainstay.access.Callers;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Position;
+import io.javalin.http.Context;
+import jakarta.servlet.ServletOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+
+/**
+ * Those who listen to what happens. Each has a thread of its own that waits for its reader, so a
+ * slow one holds up nobody; one that takes nothing for a while is cut off and may come again with
+ * the last position it saw.
+ */
+final class EventReaders {
+  static final int READERS_MAX = 1_000;
+  static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final byte[] ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
+
+  private final EventFeed feed;
+  private final Callers callers;
+  private final Duration stall;
+  private final ExecutorService threads;
+  private final AtomicInteger count = new AtomicInteger();
+
+  EventReaders(EventFeed feed, Callers callers, Duration stall, ExecutorService threads) {
+    this.feed = feed;
+    this.callers = callers;
+    this.stall = stall;
+    this.threads = threads;
+  }
+
+  int count() {
+    return count.get();
+  }
+
+  /** One who listens to one stream, or to all. */
+  record Listening(Caller caller, String stream, Position from) {}
+
+  /** Answers with events from now on until the reader leaves or the server stops. */
+  CompletableFuture<?> begin(Context http, Listening listening) {
+    if (count.incrementAndGet() > READERS_MAX) {
+      count.decrementAndGet();
+      throw DoorRefusal.busy(
+          Phrase.of("%,d listen already, which is the most; come again later", READERS_MAX));
+    }
+    CompletableFuture<?> done = new CompletableFuture<>();
+    try {
+      // A write that its reader does not take fails after this time, and only that one.
+      ServletContextRequest.getServletContextRequest(http.req())
+          .getConnectionMetaData()
+          .getConnection()
+          .getEndPoint()
+          .setIdleTimeout(stall.toMillis());
+      http.res().setHeader("X-Accel-Buffering", "no");
+      http.res().setHeader("Connection", "close");
+      threads.execute(() -> serve(http, listening, done));
+    } catch (RuntimeException failed) {
+      count.decrementAndGet();
+      throw failed;
+    }
+    return done;
+  }
+
+  private void serve(Context http, Listening listening, CompletableFuture<?> done) {
+    try {
+      ServletOutputStream out = http.res().getOutputStream();
+      send(out, ALIVE);
+      Position at = listening.from();
+      while (true) {
+        Optional<EventFeed.Part> part = feed.after(at, listening.stream(), heartbeat());
+        if (part.isEmpty()) return;
+        if (part.get().at().equals(at)) {
+          if (!callers.isAlive(listening.caller())) return;
+          send(out, ALIVE);
+        }
+        for (EventFeed.Shown each : part.get().entries()) out.write(each.frame());
+        out.flush();
+        at = part.get().at();
+      }
+    } catch (IOException gone) {
+      return; // it comes again with the position it saw last
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    } finally {
+      count.decrementAndGet();
+      done.complete(null);
+    }
+  }
+
+  /** Often enough that a reader who is there is not taken for one who is not. */
+  private Duration heartbeat() {
+    Duration half = stall.dividedBy(2);
+    return half.compareTo(HEARTBEAT) < 0 ? half : HEARTBEAT;
+  }
+
+  private static void send(ServletOutputStream out, byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+}
