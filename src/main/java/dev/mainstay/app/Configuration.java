@@ -29,8 +29,7 @@ final class Configuration {
         "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history"),
     NOTIFY_COMMAND(
         "notify.command", "", "run with the message as its last argument when a person is asked"),
-    SERVE_HOSTS(
-        "serve.hosts", "", "other names the server may be called by, separated by commas"),
+    SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
     OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
 
     private final String inFile;

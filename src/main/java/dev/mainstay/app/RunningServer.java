@@ -45,8 +45,7 @@ final class RunningServer implements Serving {
       var settings =
           ServerSettings.on(wanted.host(), wanted.port())
               .called(names(configuration.get(Key.SERVE_HOSTS).text()));
-      RestServer server =
-          RestServer.start(mainstay, callers, settings, Wakeups.polling(), tracing);
+      RestServer server = RestServer.start(mainstay, callers, settings, Wakeups.polling(), tracing);
       RunningServer running = new RunningServer(server, mainstay, tracing, token);
       Runtime.getRuntime().addShutdownHook(new Thread(running::close, "mainstay-stop"));
       return running;

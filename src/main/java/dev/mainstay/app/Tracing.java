@@ -43,6 +43,7 @@ final class Tracing {
 
   /** Sends what is left, for a moment. */
   static void close(OpenTelemetry tracing) {
-    if (tracing instanceof OpenTelemetrySdk sdk) sdk.shutdown().join(FLUSH_SECONDS_MAX, TimeUnit.SECONDS);
+    if (tracing instanceof OpenTelemetrySdk sdk)
+      sdk.shutdown().join(FLUSH_SECONDS_MAX, TimeUnit.SECONDS);
   }
 }

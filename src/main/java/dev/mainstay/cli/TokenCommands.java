@@ -41,7 +41,8 @@ final class TokenCommands {
   private static @Nullable Duration life(@Nullable String typed) {
     if (typed == null) return null;
     Matcher matcher = LIFE.matcher(typed.strip());
-    if (!matcher.matches()) throw Refusal.invalid("a token's life is a time such as 10m, 8h or 30d");
+    if (!matcher.matches())
+      throw Refusal.invalid("a token's life is a time such as 10m, 8h or 30d");
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
       case "s" -> Duration.ofSeconds(amount);
@@ -87,8 +88,7 @@ final class TokenCommands {
     @Override
     int run() {
       var wanted = new AccessTokens.Wanted(Role.parse(role), name, terminal, life(life));
-      Issued issued =
-          session.with(db, house -> house.access().issue(wanted, session.call(null)));
+      Issued issued = session.with(db, house -> house.access().issue(wanted, session.call(null)));
       if (json) session.json(issued.toJson());
       else session.print(issued.secret());
       if (!json) session.note(Phrase.of("this is %s; it is not shown again", issued.token().id()));
@@ -170,7 +170,8 @@ final class TokenCommands {
       }
       session.services().localToken().rotate();
       if (json) session.json(JsonObject.of("rotated", true));
-      else session.print("the old token lets nobody in any more; the new one is in .mainstay/token");
+      else
+        session.print("the old token lets nobody in any more; the new one is in .mainstay/token");
       return ExitCodes.OK;
     }
   }

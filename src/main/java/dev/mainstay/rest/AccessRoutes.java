@@ -92,7 +92,6 @@ final class AccessRoutes {
         .gives(TOKEN, EXAMPLE)
         .by(
             request ->
-                Reply.ok(
-                    rooms.access().revoke(request.path("token"), request.call()).toJson()));
+                Reply.ok(rooms.access().revoke(request.path("token"), request.call()).toJson()));
   }
 }

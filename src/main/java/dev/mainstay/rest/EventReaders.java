@@ -4,6 +4,7 @@ import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
@@ -14,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Those who listen to what happens. Each has a thread of its own that waits for its reader, so a
@@ -23,6 +26,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 final class EventReaders {
   static final int READERS_MAX = 1_000;
   static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Logger LOG = LoggerFactory.getLogger(EventReaders.class);
   private static final byte[] ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
 
   private final EventFeed feed;
@@ -75,19 +79,23 @@ final class EventReaders {
       ServletOutputStream out = http.res().getOutputStream();
       send(out, ALIVE);
       Position at = listening.from();
+      long checked = System.nanoTime();
       while (true) {
         Optional<EventFeed.Part> part = feed.after(at, listening.stream(), heartbeat());
         if (part.isEmpty()) return;
-        if (part.get().at().equals(at)) {
+        if (System.nanoTime() - checked > heartbeat().toNanos()) {
+          checked = System.nanoTime();
           if (!callers.isAlive(listening.caller())) return;
-          send(out, ALIVE);
         }
+        if (part.get().at().equals(at)) send(out, ALIVE);
         for (EventFeed.Shown each : part.get().entries()) out.write(each.frame());
         out.flush();
         at = part.get().at();
       }
     } catch (IOException gone) {
       return; // it comes again with the position it saw last
+    } catch (Refusal unavailable) {
+      LOG.atWarn().setCause(unavailable).log("a reader of events is sent away");
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {

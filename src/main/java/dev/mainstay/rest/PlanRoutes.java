@@ -65,7 +65,7 @@ final class PlanRoutes {
     Schema answer =
         Schema.fields()
             .needs("plan", Schema.list(Schema.open("a step")))
-            .needs("current_step", Schema.number("the place of the step at work, from 0"));
+            .may("current_step", Schema.number("the place of the step at work, from 0"));
     return Route.get("/tasks/{id}/plan", TAG, "The steps of a task")
         .gives(
             answer,

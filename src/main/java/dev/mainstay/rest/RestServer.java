@@ -17,7 +17,10 @@ import io.opentelemetry.api.OpenTelemetry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
@@ -91,6 +94,13 @@ public final class RestServer implements AutoCloseable {
 
   List<Route> routes() {
     return routes;
+  }
+
+  /** What the library really answers, by its own account. */
+  Set<String> mounted() {
+    return javalin.unsafe.internalRouter.allHttpHandlers().stream()
+        .map(each -> each.endpoint.method.name() + " " + each.endpoint.path)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   JsonObject openApi() {
