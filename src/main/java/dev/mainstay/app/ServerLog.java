@@ -17,6 +17,7 @@ final class ServerLog {
   /** Comes before anything else, because looking for providers takes time at each start. */
   static void choose(String[] args) {
     if (System.getProperty(PROVIDER) != null) return;
+    System.setProperty("slf4j.internal.verbosity", "WARN"); // it would tell what it loads
     boolean server = args.length > 0 && args[0].equals("serve");
     System.setProperty(
         PROVIDER,
