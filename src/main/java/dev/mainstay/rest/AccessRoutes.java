@@ -87,11 +87,11 @@ final class AccessRoutes {
   }
 
   private Route revoke() {
-    return Route.of(Verb.DELETE, "/tokens/{token}", TAG, "End a token at once")
+    return Route.of(Verb.DELETE, "/tokens/{access}", TAG, "End a token at once")
         .only(Role.PERSON)
         .gives(TOKEN, EXAMPLE)
         .by(
             request ->
-                Reply.ok(rooms.access().revoke(request.path("token"), request.call()).toJson()));
+                Reply.ok(rooms.access().revoke(request.path("access"), request.call()).toJson()));
   }
 }

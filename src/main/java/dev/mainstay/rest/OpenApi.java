@@ -22,7 +22,7 @@ final class OpenApi {
           "other", "T-002",
           "number", "1",
           "name", "before-refactoring",
-          "token", "tok-0a1b2c3d4e");
+          "access", "tok-0a1b2c3d4e");
 
   private OpenApi() {}
 

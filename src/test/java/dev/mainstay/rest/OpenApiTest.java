@@ -83,7 +83,7 @@ class OpenApiTest extends OnServer {
     String concrete =
         path.replace("{id}", id)
             .replace("{other}", other)
-            .replace("{token}", token)
+            .replace("{access}", token)
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
     for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
       concrete = concrete.replace("\0" + example.getKey() + "\0", example.getValue());
