@@ -7,35 +7,42 @@ import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.rest.RestServer;
 import dev.mainstay.rest.ServerSettings;
+import dev.mainstay.rest.Tls;
 import dev.mainstay.rest.Wakeups;
 import dev.mainstay.store.StoreAddress;
 import io.opentelemetry.api.OpenTelemetry;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /** The server with all it needs; stopping ends it in the order opposite to its beginning. */
 final class RunningServer implements Serving {
   private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1", "[::1]");
 
+  private static final List<String> EVERYWHERE = List.of("0.0.0.0", "::");
+
   private final RestServer server;
   private final Mainstay mainstay;
   private final OpenTelemetry tracing;
   private final LocalToken token;
+  private final String shown;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private boolean closed;
 
   private RunningServer(
-      RestServer server, Mainstay mainstay, OpenTelemetry tracing, LocalToken token) {
+      RestServer server, Mainstay mainstay, OpenTelemetry tracing, LocalToken token, String shown) {
     this.server = server;
     this.mainstay = mainstay;
     this.tracing = tracing;
     this.token = token;
+    this.shown = shown;
   }
 
   static RunningServer start(
       Configuration configuration, StoreAddress address, LocalToken token, Wanted wanted) {
-    refuseOpenNetwork(wanted);
+    Tls tls = tls(wanted);
     ServerLog.configure();
     token.get(); // made before anybody can ask
     Mainstay mainstay = Mainstay.open(address, configuration.storeSettings());
@@ -44,9 +51,11 @@ final class RunningServer implements Serving {
       var callers = new Callers(token, mainstay.access());
       var settings =
           ServerSettings.on(wanted.host(), wanted.port())
-              .called(names(configuration.get(Key.SERVE_HOSTS).text()));
+              .called(names(wanted.host() + "," + configuration.get(Key.SERVE_HOSTS).text()))
+              .with(tls);
       RestServer server = RestServer.start(mainstay, callers, settings, Wakeups.polling(), tracing);
-      RunningServer running = new RunningServer(server, mainstay, tracing, token);
+      RunningServer running =
+          new RunningServer(server, mainstay, tracing, token, shown(wanted, tls));
       Runtime.getRuntime().addShutdownHook(new Thread(running::close, "mainstay-stop"));
       return running;
     } catch (RuntimeException failed) {
@@ -56,24 +65,34 @@ final class RunningServer implements Serving {
     }
   }
 
-  private static void refuseOpenNetwork(Wanted wanted) {
-    if (wanted.certificate() != null || wanted.key() != null) {
-      throw Refusal.invalid("TLS is not spoken yet; leave out --tls-cert and --tls-key");
+  /** Beyond this machine a token would be read by others, unless it is sent over TLS. */
+  private static @Nullable Tls tls(Wanted wanted) {
+    Path certificate = wanted.certificate();
+    Path key = wanted.key();
+    if (certificate != null && key != null) return Tls.of(certificate, key);
+    if (certificate != null || key != null) {
+      throw Refusal.invalid("TLS needs both files; give --tls-cert and --tls-key");
     }
-    if (!LOOPBACK.contains(wanted.host())) {
-      throw Refusal.invalid(
-          wanted.host()
-              + " can be reached from outside, where a token would be read by others; listen on 127.0.0.1");
-    }
+    if (LOOPBACK.contains(wanted.host())) return null;
+    throw Refusal.invalid(
+        wanted.host()
+            + " can be reached from outside, where others could read a token; listen on 127.0.0.1, or give --tls-cert and --tls-key");
   }
 
   private static List<String> names(String commas) {
     return Arrays.stream(commas.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
+  /** An address that stands for all is shown as this machine's own. */
+  private static String shown(Wanted wanted, @Nullable Tls tls) {
+    String host = EVERYWHERE.contains(wanted.host()) ? "127.0.0.1" : wanted.host();
+    boolean bare = host.contains(":") && !host.startsWith("[");
+    return (tls == null ? "http://" : "https://") + (bare ? "[" + host + "]" : host);
+  }
+
   @Override
   public String address() {
-    return "http://127.0.0.1:" + server.port();
+    return shown + ":" + server.port();
   }
 
   @Override

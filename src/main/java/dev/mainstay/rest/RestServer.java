@@ -21,7 +21,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 
@@ -131,7 +134,7 @@ public final class RestServer implements AutoCloseable {
         });
     config.jetty.addConnector(
         (server, http) -> {
-          var connector = new ServerConnector(server, new HttpConnectionFactory(http));
+          ServerConnector connector = connector(server, http);
           connector.setHost(settings.host());
           connector.setPort(settings.port());
           connector.setIdleTimeout(IDLE_MAX.toMillis());
@@ -146,6 +149,14 @@ public final class RestServer implements AutoCloseable {
     }
     config.routes.exception(HttpResponseException.class, this::unmatched);
     config.routes.exception(Exception.class, (fault, http) -> unmatched(http, fault));
+  }
+
+  private ServerConnector connector(Server server, HttpConfiguration http) {
+    Tls tls = settings.tls();
+    if (tls == null) return new ServerConnector(server, new HttpConnectionFactory(http));
+    // Which names are the server's is the doorkeeper's business, not the certificate's.
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    return new ServerConnector(server, tls.factory(), new HttpConnectionFactory(http));
   }
 
   private void serve(Context http, Route route) {
