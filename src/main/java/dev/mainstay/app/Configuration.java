@@ -33,7 +33,9 @@ final class Configuration {
     RETENTION_AGE(
         "retention.age",
         "",
-        "how old what is over must be before a server archives it; never if empty");
+        "how old what is over must be before a server archives it; never if empty"),
+    SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
+    OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
 
     private final String inFile;
     private final String fallback;

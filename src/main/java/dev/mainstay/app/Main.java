@@ -23,6 +23,7 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
+    ServerLog.choose(args);
     PrintStream out = stream(FileDescriptor.out);
     PrintStream err = stream(FileDescriptor.err);
     System.exit(run(args, out, err));

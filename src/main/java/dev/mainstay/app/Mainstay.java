@@ -1,13 +1,17 @@
 package dev.mainstay.app;
 
+import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Sweeper;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.rest.Rooms;
+import dev.mainstay.rest.Wakeups;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
@@ -19,6 +23,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -31,18 +36,23 @@ import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
  * use cases as the doors.
  */
-public final class Mainstay implements House {
+public final class Mainstay implements House, Rooms {
   private final StoreAddress address;
   private final Store store;
+  private final Dispatcher dispatcher;
+  private final Path root;
 
-  private Mainstay(StoreAddress address, StoreSettings settings) {
+  private Mainstay(StoreAddress address, StoreSettings settings, Path root) {
     this.address = address;
+    this.root = root;
     this.store = Store.open(address, settings);
+    this.dispatcher = new Dispatcher(store);
   }
 
   /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
@@ -51,7 +61,12 @@ public final class Mainstay implements House {
   }
 
   static Mainstay open(StoreAddress address, StoreSettings settings) {
-    return new Mainstay(address, settings);
+    return open(address, settings, Path.of(""));
+  }
+
+  /** With the folder whose files callers from elsewhere may name. */
+  static Mainstay open(StoreAddress address, StoreSettings settings, Path root) {
+    return new Mainstay(address, settings, root);
   }
 
   @Override
@@ -75,6 +90,31 @@ public final class Mainstay implements House {
   }
 
   @Override
+  public Artifacts artifacts() {
+    return new Artifacts(store, DiskArtifacts.below(store, root));
+  }
+
+  /** Tells those who follow the journal that it has grown. */
+  Wakeups wakeups() {
+    return new Wakeups() {
+      @Override
+      public long seen() {
+        return store.changes().seen(News.JOURNAL);
+      }
+
+      @Override
+      public void await(long since, Duration atMost) {
+        store.changes().await(News.JOURNAL, since, atMost);
+      }
+    };
+  }
+
+  /** Brings back what time has ended, as long as it runs. */
+  Sweeper sweeper() {
+    return new Sweeper(store).start();
+  }
+
+  @Override
   public TaskTypes taskTypes() {
     return new TaskTypes(store);
   }
@@ -91,7 +131,7 @@ public final class Mainstay implements House {
 
   @Override
   public Dispatcher dispatcher() {
-    return new Dispatcher(store);
+    return dispatcher;
   }
 
   @Override
@@ -179,7 +219,13 @@ public final class Mainstay implements House {
   }
 
   @Override
+  public AccessTokens access() {
+    return new AccessTokens(store);
+  }
+
+  @Override
   public void close() {
+    dispatcher.close();
     store.close();
   }
 }

@@ -1,8 +1,10 @@
 package dev.mainstay.app;
 
+import dev.mainstay.access.LocalToken;
 import dev.mainstay.app.Configuration.Key;
 import dev.mainstay.cli.House;
 import dev.mainstay.cli.Services;
+import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -106,6 +108,19 @@ final class Wiring implements Services {
       settings.add(new Setting(key.inFile(), value, configuration.get(key).origin()));
     }
     return settings;
+  }
+
+  @Override
+  public Serving serve(@Nullable String db, Serving.Wanted wanted) {
+    Configuration configuration = configuration(db);
+    return RunningServer.start(
+        configuration, address(configuration), project.root(), localToken(), wanted);
+  }
+
+  @Override
+  public LocalToken localToken() {
+    String user = env.getOrDefault("USER", System.getProperty("user.name", "somebody"));
+    return new LocalToken(project.root().resolve(".mainstay"), user);
   }
 
   boolean colour(boolean onTerminal) {

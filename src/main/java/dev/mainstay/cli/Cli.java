@@ -42,6 +42,8 @@ final class Cli {
     NOUNS.put("gc", s -> new CommandLine(new GcCommand(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
     NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
+    NOUNS.put("serve", s -> new CommandLine(new ServeCommand(s)));
+    NOUNS.put("token", TokenCommands::noun);
     NOUNS.put("completion", s -> new CommandLine(new Completion(s)));
   }
 

@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.access.AccessTokens;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -43,7 +44,7 @@ public interface House extends AutoCloseable {
 
   TerminalStates terminalStates();
 
-  /** Who claims for those that wait; whoever asked for it closes it. */
+  /** Who claims for those that wait. */
   Dispatcher dispatcher();
 
   Notebooks notebooks();
@@ -78,6 +79,8 @@ public interface House extends AutoCloseable {
   Upkeep upkeep();
 
   Retention retention();
+
+  AccessTokens access();
 
   @Override
   void close();

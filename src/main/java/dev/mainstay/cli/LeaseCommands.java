@@ -9,7 +9,6 @@ import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.queue.Wanted;
 import java.time.Duration;
 import java.util.List;
@@ -96,9 +95,7 @@ final class LeaseCommands {
     }
 
     private List<Task> claim(House house, Wanted wanted) {
-      try (Dispatcher dispatcher = house.dispatcher()) {
-        return dispatcher.claim(wanted, length("a wait", wait), caller());
-      }
+      return house.dispatcher().claim(wanted, length("a wait", wait), caller());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.access.LocalToken;
 import dev.mainstay.upkeep.Doctor;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,12 @@ public interface Services {
   List<Setting> settings(@Nullable String db);
 
   record Setting(String key, String value, String origin) {}
+
+  /** Starts the server over the store. */
+  Serving serve(@Nullable String db, Serving.Wanted wanted);
+
+  /** The token of the person whose project this is. */
+  LocalToken localToken();
 
   String version();
 }

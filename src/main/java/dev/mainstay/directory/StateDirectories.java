@@ -321,6 +321,11 @@ public final class StateDirectories {
     }
   }
 
+  /** All folders on this host. */
+  public List<StateDirectory> here() {
+    return store.reading(tx -> tx.stateDirectories().ofHost(SafeFolder.host()));
+  }
+
   /** Follows both sides until it is closed. */
   public DirectoryWatch watch(Path folder, Call call) {
     return new DirectoryWatch(store, folder, call);

@@ -187,6 +187,10 @@ public final class Tx {
     return new TaskTypeTable(this);
   }
 
+  public AccessTokenTable accessTokens() {
+    return new AccessTokenTable(this);
+  }
+
   /** What the database itself finds wrong with its file. */
   public List<String> integrityProblems() {
     return dialect.integrityProblems(this);

@@ -8,6 +8,7 @@ import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.store.Changes.News;
 import java.nio.file.Path;

@@ -1,0 +1,112 @@
+package dev.mainstay.app;
+
+import dev.mainstay.directory.DirectoryWatch;
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.queue.Sweeper;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a server does beside answering: brings back what time has ended, keeps the files of state
+ * directories on this host in step, and archives what is over and old. A fault in one of them is
+ * logged and tried again; none of them holds anything that another server could not go on with.
+ */
+final class Errands implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
+  private static final Duration ARCHIVE_EVERY = Duration.ofDays(1);
+  private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
+  private static final Duration NEW_FOLDERS_EVERY = Duration.ofSeconds(5);
+  private static final Duration WATCH = Duration.ofSeconds(1);
+  private static final int FOLDERS_MAX = 64;
+  private static final long JOIN_MILLIS_MAX = 1_500;
+  private static final Call FILES = Call.by(Actor.SYSTEM, "files");
+
+  private final Mainstay mainstay;
+  private final Sweeper sweeper;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Set<String> watched = new HashSet<>();
+  private volatile boolean closed;
+
+  private Errands(Mainstay mainstay) {
+    this.mainstay = mainstay;
+    this.sweeper = mainstay.sweeper();
+  }
+
+  /** Archives go below the folder, if things grow old at all. */
+  static Errands start(Mainstay mainstay, @Nullable Duration age, Path archive) {
+    Errands errands = new Errands(mainstay);
+    errands.thread("mainstay-folders", () -> errands.again(NEW_FOLDERS_EVERY, errands::watchNew));
+    if (age != null) {
+      errands.thread(
+          "mainstay-retention",
+          () ->
+              errands.again(
+                  LOOK_EVERY, () -> mainstay.retention().scheduled(age, ARCHIVE_EVERY, archive)));
+    }
+    return errands;
+  }
+
+  private synchronized void thread(String name, Runnable work) {
+    if (closed) return;
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    threads.add(thread);
+    thread.start();
+  }
+
+  /** Does something now and then until the server stops. */
+  private void again(Duration every, Runnable work) {
+    while (!closed) {
+      try {
+        work.run();
+      } catch (RuntimeException fault) {
+        if (!closed) LOG.atWarn().setCause(fault).log("an errand failed; it is tried again");
+      }
+      try {
+        Thread.sleep(every.toMillis());
+      } catch (InterruptedException stop) {
+        return;
+      }
+    }
+  }
+
+  private void watchNew() {
+    for (StateDirectory each : mainstay.directories().here()) {
+      if (watched.size() >= FOLDERS_MAX || !watched.add(each.folder())) continue;
+      thread("mainstay-folder", () -> again(NEW_FOLDERS_EVERY, () -> watch(each.folder())));
+    }
+  }
+
+  private void watch(String folder) {
+    Path path = Path.of(folder);
+    if (!path.toFile().isDirectory()) return; // perhaps it comes back
+    try (DirectoryWatch watch = mainstay.directories().watch(path, FILES)) {
+      while (!closed && !Thread.currentThread().isInterrupted()) watch.await(WATCH);
+    }
+  }
+
+  @Override
+  public void close() {
+    List<Thread> all;
+    synchronized (this) {
+      closed = true;
+      all = List.copyOf(threads);
+    }
+    sweeper.close();
+    all.forEach(Thread::interrupt);
+    try {
+      for (Thread each : all) each.join(JOIN_MILLIS_MAX);
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

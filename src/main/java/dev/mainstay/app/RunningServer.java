@@ -1,0 +1,131 @@
+package dev.mainstay.app;
+
+import dev.mainstay.access.Callers;
+import dev.mainstay.access.LocalToken;
+import dev.mainstay.app.Configuration.Key;
+import dev.mainstay.cli.Serving;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.rest.RestServer;
+import dev.mainstay.rest.ServerSettings;
+import dev.mainstay.rest.Tls;
+import dev.mainstay.store.StoreAddress;
+import io.opentelemetry.api.OpenTelemetry;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** The server with all it needs; stopping ends it in the order opposite to its beginning. */
+final class RunningServer implements Serving {
+  private static final List<String> LOOPBACK = List.of("127.0.0.1", "localhost", "::1", "[::1]");
+
+  private static final List<String> EVERYWHERE = List.of("0.0.0.0", "::");
+
+  private final RestServer server;
+  private final Behind behind;
+  private final LocalToken token;
+  private final String shown;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private boolean closed;
+
+  private RunningServer(RestServer server, Behind behind, LocalToken token, String shown) {
+    this.server = server;
+    this.behind = behind;
+    this.token = token;
+    this.shown = shown;
+  }
+
+  /** What stands behind the server, and ends after it. */
+  private record Behind(Mainstay mainstay, OpenTelemetry tracing, Errands errands) {
+    void close() {
+      errands.close();
+      mainstay.close();
+      Tracing.close(tracing);
+    }
+  }
+
+  static RunningServer start(
+      Configuration configuration,
+      StoreAddress address,
+      Path root,
+      LocalToken token,
+      Wanted wanted) {
+    Tls tls = tls(wanted);
+    ServerLog.configure();
+    token.get(); // made before anybody can ask
+    Mainstay mainstay = Mainstay.open(address, configuration.storeSettings(), root);
+    OpenTelemetry tracing = Tracing.to(configuration.get(Key.OTEL_ENDPOINT).text().strip());
+    Path archive = root.resolve(".mainstay").resolve("archive");
+    Errands errands = Errands.start(mainstay, configuration.retentionAge().orElse(null), archive);
+    Behind behind = new Behind(mainstay, tracing, errands);
+    try {
+      var callers = new Callers(token, mainstay.access());
+      var settings =
+          ServerSettings.on(wanted.host(), wanted.port())
+              .called(names(wanted.host() + "," + configuration.get(Key.SERVE_HOSTS).text()))
+              .with(tls);
+      RestServer server =
+          RestServer.start(mainstay, callers, settings, mainstay.wakeups(), tracing);
+      RunningServer running = new RunningServer(server, behind, token, shown(wanted, tls));
+      Runtime.getRuntime().addShutdownHook(new Thread(running::close, "mainstay-stop"));
+      return running;
+    } catch (RuntimeException failed) {
+      behind.close();
+      throw failed;
+    }
+  }
+
+  /** Beyond this machine a token would be read by others, unless it is sent over TLS. */
+  private static @Nullable Tls tls(Wanted wanted) {
+    Path certificate = wanted.certificate();
+    Path key = wanted.key();
+    if (certificate != null && key != null) return Tls.of(certificate, key);
+    if (certificate != null || key != null) {
+      throw Refusal.invalid("TLS needs both files; give --tls-cert and --tls-key");
+    }
+    if (LOOPBACK.contains(wanted.host())) return null;
+    throw Refusal.invalid(
+        wanted.host()
+            + " can be reached from outside, where others could read a token; listen on 127.0.0.1, or give --tls-cert and --tls-key");
+  }
+
+  private static List<String> names(String commas) {
+    return Arrays.stream(commas.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
+  }
+
+  /** An address that stands for all is shown as this machine's own. */
+  private static String shown(Wanted wanted, @Nullable Tls tls) {
+    String host = EVERYWHERE.contains(wanted.host()) ? "127.0.0.1" : wanted.host();
+    boolean bare = host.contains(":") && !host.startsWith("[");
+    return (tls == null ? "http://" : "https://") + (bare ? "[" + host + "]" : host);
+  }
+
+  @Override
+  public String address() {
+    return shown + ":" + server.port();
+  }
+
+  @Override
+  public String link() {
+    return address() + "/#token=" + token.get();
+  }
+
+  @Override
+  public void await() {
+    try {
+      stopped.await();
+    } catch (InterruptedException told) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (closed) return;
+    closed = true;
+    server.close();
+    behind.close();
+    stopped.countDown();
+  }
+}

@@ -1,0 +1,43 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskJson;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What a route answers, before it is written. */
+record Reply(int status, String mediaType, Object body, Map<String, String> headers) {
+  /** A JSON object or list. */
+  static Reply ok(Object json) {
+    return new Reply(200, Route.JSON, json, Map.of());
+  }
+
+  static Reply text(String mediaType, String text) {
+    return new Reply(200, mediaType, text, Map.of());
+  }
+
+  /** A task with its version as its tag. */
+  static Reply task(Task task) {
+    return ok(TaskJson.write(task)).with("ETag", "\"" + task.stamps().version() + "\"");
+  }
+
+  /** A part of a list, and where the next part begins, if there is one. */
+  static Reply page(Request request, List<?> items, @Nullable String next) {
+    Reply reply = ok(JsonObject.of("items", items).withAny("next", next));
+    if (next == null) return reply;
+    return reply.with("Link", "<" + request.withCursor(next) + ">; rel=\"next\"");
+  }
+
+  Reply status(int other) {
+    return new Reply(other, mediaType, body, headers);
+  }
+
+  Reply with(String header, String value) {
+    Map<String, String> all = new TreeMap<>(headers);
+    all.put(header, value);
+    return new Reply(status, mediaType, body, Map.copyOf(all));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.access.Caller;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.json.JsonText;
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** One request, as far as a handler needs it. */
+final class Request {
+  static final int BODY_BYTES_MAX = JsonText.DOCUMENT_BYTES_MAX;
+  static final int PAGE_ITEMS = 50;
+  static final int PAGE_ITEMS_MAX = 1_000;
+  private static final String SOURCE = "rest";
+  private static final Pattern TAG = Pattern.compile("\"(\\d{1,18})\"");
+  private static final String NUMBER = "\\d{1,9}";
+
+  private final Context http;
+  private final Route route;
+  private final @Nullable Caller caller;
+
+  Request(Context http, Route route, @Nullable Caller caller) {
+    this.http = http;
+    this.route = route;
+    this.caller = caller;
+  }
+
+  Context http() {
+    return http;
+  }
+
+  /** Who asks; routes that are open to everybody do not say. */
+  Caller caller() {
+    if (caller == null) throw new IllegalStateException(route.target() + " knows no caller");
+    return caller;
+  }
+
+  /** The use case's view of this request: who, by which door, under which key and fence. */
+  Call call() {
+    return Call.by(caller().actor(), SOURCE)
+        .withKey(http.header("Idempotency-Key"))
+        .withFence(fence());
+  }
+
+  private @Nullable Long fence() {
+    String given = http.header("Mainstay-Fence");
+    if (given == null) return null;
+    if (given.matches("\\d{1,18}")) return Long.valueOf(given);
+    throw Refusal.invalid("Mainstay-Fence is the number that came with the claim");
+  }
+
+  /** The version that is to be changed, if the caller named one. */
+  @Nullable Long expectedVersion() {
+    String given = http.header("If-Match");
+    if (given == null || given.equals("*")) return null;
+    Matcher tag = TAG.matcher(given.strip());
+    if (tag.matches()) return Long.valueOf(tag.group(1));
+    throw DoorRefusal.changed(
+        "If-Match takes one ETag as it was given, such as \"3\"; read the record again");
+  }
+
+  TaskId task() {
+    return TaskId.parse(path("id"));
+  }
+
+  String path(String name) {
+    return http.pathParam(name);
+  }
+
+  /** A number from 1 in the path, as a place from 0. */
+  int place(String name) {
+    String given = path(name);
+    if (!given.matches(NUMBER) || Integer.parseInt(given) < 1) {
+      throw Refusal.invalid(Phrase.of("\"%s\" is no number from 1", given));
+    }
+    return Integer.parseInt(given) - 1;
+  }
+
+  @Nullable String query(String name) {
+    String given = http.queryParam(name);
+    return given == null || given.isEmpty() ? null : given;
+  }
+
+  @Nullable Integer queryNumber(String name) {
+    String given = query(name);
+    if (given == null) return null;
+    if (given.matches(NUMBER)) return Integer.valueOf(given);
+    throw Refusal.invalid(Phrase.of("%s must be a whole number, not \"%s\"", name, given));
+  }
+
+  int limit() {
+    Integer given = queryNumber("limit");
+    int limit = given == null ? PAGE_ITEMS : given;
+    if (limit >= 1 && limit <= PAGE_ITEMS_MAX) return limit;
+    throw Refusal.invalid(Phrase.of("a limit lies between 1 and %,d", PAGE_ITEMS_MAX));
+  }
+
+  /** This request's address with another cursor. */
+  String withCursor(String cursor) {
+    List<String> parts = new ArrayList<>();
+    http.queryParamMap()
+        .forEach(
+            (name, values) -> {
+              if (!name.equals("cursor")) parts.add(encoded(name) + "=" + encoded(values.get(0)));
+            });
+    parts.add("cursor=" + encoded(cursor));
+    return http.path() + "?" + String.join("&", parts);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The body, held against the route's schema. A route that needs no field may do without one. */
+  JsonObject body() {
+    Schema schema = route.taking().body();
+    if (schema == null) throw new IllegalStateException(route.target() + " takes no body");
+    byte[] bytes = bytes();
+    if (bytes.length > 0) requireJson();
+    JsonObject body = bytes.length == 0 ? JsonObject.EMPTY : JsonText.object(text(bytes));
+    Conformance.check("the body", schema, body);
+    return body;
+  }
+
+  private void requireJson() {
+    String type = http.contentType();
+    String plain = type == null ? "" : type.split(";")[0].strip().toLowerCase(Locale.ROOT);
+    if (!plain.equals(Route.JSON)) throw DoorRefusal.notJson();
+  }
+
+  private byte[] bytes() {
+    try {
+      byte[] bytes = http.bodyInputStream().readNBytes(BODY_BYTES_MAX + 1);
+      if (bytes.length <= BODY_BYTES_MAX) return bytes;
+    } catch (IOException fault) {
+      throw Refusal.invalid("the body did not arrive whole; send it again");
+    }
+    throw Refusal.tooLarge("the body is larger than 4 MiB; send less at once");
+  }
+
+  private static String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException malformed) {
+      throw Refusal.invalid("the body is not valid UTF-8");
+    }
+  }
+}

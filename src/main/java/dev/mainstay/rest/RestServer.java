@@ -1,0 +1,228 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.access.Caller;
+import dev.mainstay.access.Callers;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.router.Endpoint;
+import io.javalin.util.JavalinBindException;
+import io.opentelemetry.api.OpenTelemetry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+
+/** The HTTP server: mounts every route, answers, and stops without breaking off what it does. */
+public final class RestServer implements AutoCloseable {
+  /** How long requests that are being answered may take when the server stops. */
+  static final Duration STOP_MAX = Duration.ofSeconds(3);
+
+  static final Duration IDLE_MAX = Duration.ofSeconds(120);
+
+  private final ServerSettings settings;
+  private final Doorkeeper doorkeeper;
+  private final EventFeed feed;
+  private final ExecutorService readerThreads = Threads.perReader();
+  private final EventReaders readers;
+  private final Telemetry telemetry;
+  private final List<Route> routes;
+  private final Javalin javalin;
+
+  private RestServer(
+      Rooms rooms,
+      Callers callers,
+      ServerSettings settings,
+      Wakeups wakeups,
+      OpenTelemetry tracing) {
+    this.settings = settings;
+    SignIns signIns = new SignIns(callers);
+    this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
+    this.feed = new EventFeed(rooms.journal(), wakeups);
+    this.readers = new EventReaders(feed, callers, settings.readerStall(), readerThreads);
+    this.telemetry = new Telemetry(tracing, readers::count);
+    this.routes = routes(rooms, new SystemRoutes(rooms, callers, signIns));
+    this.javalin = Javalin.create(this::configure);
+  }
+
+  /** Starts to answer; a port that is taken is refused. */
+  public static RestServer start(
+      Rooms rooms,
+      Callers callers,
+      ServerSettings settings,
+      Wakeups wakeups,
+      OpenTelemetry tracing) {
+    RestServer server = new RestServer(rooms, callers, settings, wakeups, tracing);
+    try {
+      server.javalin.start();
+      return server;
+    } catch (JavalinBindException taken) {
+      server.close();
+      throw Refusal.invalid(
+          Phrase.of(
+              "%s:%d cannot be listened on; is another server running there? choose another port with --port",
+              settings.host(), settings.port()));
+    }
+  }
+
+  private List<Route> routes(Rooms rooms, SystemRoutes system) {
+    List<Route> all = new ArrayList<>();
+    all.addAll(TaskRoutes.of(rooms));
+    all.addAll(ClaimRoutes.of(rooms));
+    all.addAll(StateRoutes.of(rooms));
+    all.addAll(PlanRoutes.of(rooms));
+    all.addAll(TrailRoutes.of(rooms));
+    all.addAll(CheckpointRoutes.of(rooms));
+    all.addAll(JournalRoutes.of(rooms));
+    all.addAll(AccessRoutes.of(rooms));
+    all.add(SystemRoutes.events(rooms, feed, readers));
+    all.addAll(system.of(telemetry::scrape, this::openApi));
+    return List.copyOf(all);
+  }
+
+  List<Route> routes() {
+    return routes;
+  }
+
+  /** What the library really answers, by its own account. */
+  Set<String> mounted() {
+    return javalin.unsafe.internalRouter.allHttpHandlers().stream()
+        .map(each -> each.endpoint.method.name() + " " + each.endpoint.path)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  JsonObject openApi() {
+    return OpenApi.of(routes, "1");
+  }
+
+  public int port() {
+    return javalin.port();
+  }
+
+  int readers() {
+    return readers.count();
+  }
+
+  private void configure(JavalinConfig config) {
+    config.startup.showJavalinBanner = false;
+    config.startup.showOldJavalinVersionWarning = false;
+    config.startup.startupWatcherEnabled = false;
+    config.concurrency.useVirtualThreads = Threads.areVirtual();
+    config.http.prefer405over404 = true;
+    config.http.compressionStrategy = CompressionStrategy.NONE;
+    config.http.asyncTimeout = 0; // those who listen stay
+    config.jetty.modifyHttpConfiguration(http -> http.setSendServerVersion(false));
+    config.jetty.modifyServer(
+        server -> {
+          server.setStopTimeout(STOP_MAX.toMillis());
+          server.setHandler(new GracefulHandler());
+        });
+    config.jetty.addConnector(
+        (server, http) -> {
+          ServerConnector connector = connector(server, http);
+          connector.setHost(settings.host());
+          connector.setPort(settings.port());
+          connector.setIdleTimeout(IDLE_MAX.toMillis());
+          return connector;
+        });
+    for (Route route : routes) {
+      config.routes.addEndpoint(
+          new Endpoint(
+              HandlerType.findOrCreate(route.target().verb().name()),
+              route.target().path(),
+              http -> serve(http, route)));
+    }
+    config.routes.exception(HttpResponseException.class, this::unmatched);
+    config.routes.exception(Exception.class, (fault, http) -> unmatched(http, fault));
+  }
+
+  private ServerConnector connector(Server server, HttpConfiguration http) {
+    Tls tls = settings.tls();
+    if (tls == null) return new ServerConnector(server, new HttpConnectionFactory(http));
+    // Which names are the server's is the doorkeeper's business, not the certificate's.
+    http.addCustomizer(new SecureRequestCustomizer(false));
+    return new ServerConnector(server, tls.factory(), new HttpConnectionFactory(http));
+  }
+
+  private void serve(Context http, Route route) {
+    Telemetry.Watch watch = telemetry.watch(http, route);
+    Caller caller = null;
+    Throwable bug = null;
+    try {
+      Answers.headers(http);
+      doorkeeper.checkPlace(http, port());
+      caller = doorkeeper.admit(http, route);
+      refuseUnusedMatch(http, route);
+      Answers.write(http, route.handling().handle(new Request(http, route, caller)));
+    } catch (Refusal refused) {
+      Answers.write(http, Problem.of(refused));
+    } catch (DoorRefusal refused) {
+      Answers.write(http, Problem.of(refused));
+    } catch (RuntimeException fault) {
+      bug = fault;
+      Answers.write(http, Problem.bug());
+    } finally {
+      watch.end(http.statusCode(), caller == null ? null : caller.actor().toString(), bug);
+    }
+  }
+
+  /** A condition that nobody would check is not passed over in silence. */
+  private static void refuseUnusedMatch(Context http, Route route) {
+    if (http.header("If-Match") != null && !route.taking().matching()) {
+      throw Refusal.invalid(Phrase.of("%s does not take If-Match; leave it out", route.target()));
+    }
+  }
+
+  private void unmatched(HttpResponseException fault, Context http) {
+    unmatched(http, fault);
+  }
+
+  /** What no route answers: a path or a method that is not there, or a request cut short. */
+  private void unmatched(Context http, Exception fault) {
+    Telemetry.Watch watch = telemetry.watch(http, null);
+    Answers.headers(http);
+    int status = fault instanceof HttpResponseException known ? known.getStatus() : 500;
+    boolean broken = status >= 500;
+    Answers.write(http, problem(http, status));
+    watch.end(http.statusCode(), null, broken ? fault : null);
+  }
+
+  private Problem problem(Context http, int status) {
+    try {
+      doorkeeper.checkPlace(http, port());
+    } catch (DoorRefusal refused) {
+      return Problem.of(refused);
+    }
+    return switch (status) {
+      case 404 -> Problem.of(DoorRefusal.noSuchPath(http.path()));
+      case 405 -> Problem.of(DoorRefusal.method(http.req().getMethod(), http.path()));
+      default ->
+          status >= 500
+              ? Problem.bug()
+              : new Problem(status, "invalid", "the request is not one this server understands");
+    };
+  }
+
+  /** Takes no more, lets what is being answered end, and ends the event streams. */
+  @Override
+  public void close() {
+    feed.close();
+    javalin.stop();
+    readerThreads.shutdownNow();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.access.AccessTokens;
+import dev.mainstay.queue.Artifacts;
+import dev.mainstay.queue.Assignments;
+import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Checks;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.state.TimeTravel;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
+import dev.mainstay.upkeep.Journal;
+
+/** The use cases that requests lead to. */
+public interface Rooms {
+  Tasks tasks();
+
+  Leases leases();
+
+  Assignments assignments();
+
+  /** What came out of tasks; files of the server's own folder only. */
+  Artifacts artifacts();
+
+  TaskTypes taskTypes();
+
+  Terminals terminals();
+
+  TerminalStates terminalStates();
+
+  Checks checks();
+
+  /** Who claims for all workers of this server. */
+  Dispatcher dispatcher();
+
+  Notebooks notebooks();
+
+  TaskStates states();
+
+  EvidenceBook evidence();
+
+  Checkpoints checkpoints();
+
+  TimeTravel timeTravel();
+
+  Prompts prompts();
+
+  Journal journal();
+
+  AccessTokens access();
+}

@@ -1,0 +1,143 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The shapes that several routes answer, each with an example. */
+final class Schemas {
+  static final Schema TASK = Schema.ref("Task");
+  static final Schema RECEIPT = Schema.ref("Receipt");
+  static final Schema ENTRY = Schema.ref("JournalEntry");
+  static final Schema PROBLEM = Schema.ref("Problem");
+  static final Schema TERMS = Schema.ref("Terms");
+
+  static final JsonObject TASK_EXAMPLE =
+      JsonText.object(
+          """
+          {"id": "T-001", "title": "Add login", "description": "", "task_type": "CODE",
+           "priority": 5, "metadata": {}, "status": "PENDING", "dependencies": [],
+           "unmet_dependencies": 0, "attempt": 0, "fence": 0, "version": 1,
+           "created_at": "2026-01-31T12:00:00.000000Z", "updated_at": "2026-01-31T12:00:00.000000Z"}""");
+
+  static final JsonObject RECEIPT_EXAMPLE =
+      JsonText.object("{\"task_id\": \"T-001\", \"entries\": 1, \"number\": 7}");
+
+  static final JsonObject ENTRY_EXAMPLE =
+      JsonText.object(
+          """
+          {"seq": 12, "stream": "task/T-001", "number": 2, "actor": "person:ada", "source": "rest",
+           "at": "2026-01-31T12:00:00.000000Z", "kind": "task.updated", "payload": {"priority": 9},
+           "previous_hash": "00", "hash": "01", "position": "1f2e3d4c.0.12"}""");
+
+  static final Map<String, Schema> NAMED = named();
+
+  private Schemas() {}
+
+  static Schema listOf(Schema items) {
+    return Schema.fields()
+        .needs("items", Schema.list(items))
+        .may("next", Schema.text("the cursor of the next part; null at the end").orNull());
+  }
+
+  static JsonObject listExample(Object... items) {
+    return JsonObject.of("items", List.of(items)).withAny("next", null);
+  }
+
+  private static Map<String, Schema> named() {
+    Map<String, Schema> named = new LinkedHashMap<>();
+    named.put("Task", task());
+    named.put(
+        "Receipt",
+        Schema.fields()
+            .needs("task_id", Schema.text("the task"))
+            .needs("entries", Schema.number("how many entries its journal got; 0: no change"))
+            .needs("number", Schema.number("the last entry that changed what is known")));
+    named.put("JournalEntry", entry());
+    named.put("Terms", terms());
+    named.put(
+        "Problem",
+        Schema.fields()
+            .needs("type", Schema.text("what kind of problem, as a URI"))
+            .needs("title", Schema.text("the kind in words"))
+            .needs("status", Schema.number("the HTTP status"))
+            .needs("detail", Schema.text("one sentence that says what to do"))
+            .needs("instance", Schema.text("the path that was asked"))
+            .needs("code", Schema.text("the kind, for programs")));
+    return Collections.unmodifiableMap(named);
+  }
+
+  private static Schema task() {
+    return Schema.fields()
+        .needs("id", Schema.text("its name, such as T-001"))
+        .needs("title", Schema.text("what is to be done, in one line"))
+        .needs("description", Schema.text("the whole specification"))
+        .needs("task_type", Schema.text("CODE, REVIEW, TEST, ANALYZE or another"))
+        .needs("priority", Schema.number("higher is more urgent"))
+        .needs("metadata", Schema.open("whatever else is known"))
+        .needs(
+            "status",
+            Schema.oneOf(
+                "how it stands",
+                "PENDING",
+                "ASSIGNED",
+                "IN_PROGRESS",
+                "COMPLETED",
+                "FAILED",
+                "CANCELLED"))
+        .needs("dependencies", Schema.list(Schema.text("a task it waits for")))
+        .may("dependency_kinds", Schema.open("those that are not of the kind blocks"))
+        .needs("unmet_dependencies", Schema.number("how many of them are still open"))
+        .may("terms", TERMS)
+        .may("open_children", Schema.number("how many parts of it are open"))
+        .may("delayed_until", Schema.text("when it is tried again"))
+        .may("over_budget", Schema.truth("whether its budget has no room for it"))
+        .may("parent_id", Schema.text("the task it is a part of"))
+        .may("workflow_id", Schema.text("the workflow it belongs to"))
+        .may("reason", Schema.text("why it stands so"))
+        .needs("attempt", Schema.number("how often it was begun"))
+        .needs("fence", Schema.number("goes with everything its holder writes"))
+        .may("lease_holder", Schema.text("who holds it"))
+        .may("lease_since", Schema.text("since when"))
+        .may("heartbeat_at", Schema.text("when its holder was last heard of"))
+        .may("lease_until", Schema.text("until when"))
+        .needs("version", Schema.number("grows with each change; also its ETag"))
+        .needs("created_at", Schema.text("when it was made"))
+        .needs("updated_at", Schema.text("when it last changed"))
+        .may("completed_at", Schema.text("when it was completed"));
+  }
+
+  private static Schema terms() {
+    Schema amounts =
+        Schema.fields()
+            .may("tokens", Schema.number("tokens"))
+            .may("cost", Schema.text("dollars, such as 0.50"))
+            .may("seconds", Schema.number("seconds"))
+            .closed();
+    return Schema.fields()
+        .may("max_attempts", Schema.number("how often it is tried"))
+        .may("backoff_seconds", Schema.number("the pause before another attempt; it doubles"))
+        .may("timeout_seconds", Schema.number("how long one attempt may take"))
+        .may("budget", amounts)
+        .may("estimate", amounts)
+        .closed();
+  }
+
+  private static Schema entry() {
+    return Schema.fields()
+        .needs("seq", Schema.number("its place in the store"))
+        .needs("stream", Schema.text("what it is about"))
+        .needs("number", Schema.number("its place in its stream, from 1"))
+        .needs("actor", Schema.text("who did it"))
+        .needs("source", Schema.text("through which door"))
+        .needs("at", Schema.text("when"))
+        .needs("kind", Schema.text("what happened"))
+        .needs("payload", Schema.open("the details"))
+        .may("previous_hash", Schema.text("the hash of the entry before it in its stream"))
+        .may("hash", Schema.text("its own"))
+        .may("position", Schema.text("where a reader stands after it"));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.mainstay.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.mainstay.cli.Serving;
+import dev.mainstay.domain.Refusal;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ServeTest {
+  @TempDir Path folder;
+
+  @BeforeEach
+  void aRepository() throws IOException {
+    Files.createDirectory(folder.resolve(".git"));
+  }
+
+  private Serving serve(String host, int port) {
+    var wiring = new Wiring(Map.of("USER", "ada"), folder);
+    return wiring.serve(null, new Serving.Wanted(host, port, null, null));
+  }
+
+  @Test
+  void the_link_lets_its_person_in_until_the_server_is_closed() throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    URI tasks;
+    try (Serving serving = serve("127.0.0.1", 0)) {
+      String token = serving.link().replaceFirst(".*#token=", "");
+      assertThat(token).isEqualTo(Files.readString(folder.resolve(".mainstay/token")).strip());
+      tasks = URI.create(serving.address() + "/tasks");
+      var request =
+          HttpRequest.newBuilder(tasks).header("Authorization", "Bearer " + token).build();
+      assertThat(client.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+    }
+    assertThatThrownBy(
+            () -> client.send(HttpRequest.newBuilder(tasks).build(), BodyHandlers.ofString()))
+        .isInstanceOf(IOException.class);
+    try (Mainstay open = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
+      assertThat(open.access().list()).isEmpty();
+    }
+  }
+
+  @Test
+  void a_port_that_is_taken_is_one_sentence() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      CliRun run = CliRun.of(folder, "", "serve", "--port", Integer.toString(taken.getLocalPort()));
+      assertThat(run.code()).isEqualTo(1);
+      assertThat(run.err()).contains("--port").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void an_address_that_others_reach_is_refused() {
+    assertThatThrownBy(() -> serve("0.0.0.0", 0))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("127.0.0.1");
+    assertThat(CliRun.of(folder, "", "serve", "--port", "70000").code()).isEqualTo(1);
+  }
+
+  @Test
+  void tokens_are_a_persons_business() {
+    CliRun.of(folder, "", "task", "create", "one");
+    CliRun issue = CliRun.of(folder, "", "token", "issue", "--role", "viewer", "--name", "wall");
+    assertThat(issue.code()).isEqualTo(4);
+    assertThat(issue.err()).contains("persons alone");
+    assertThat(CliRun.of(folder, "", "token", "rotate").code()).isEqualTo(4);
+    assertThat(CliRun.of(folder, "", "token", "list", "--json").out().strip())
+        .isEqualTo("{\"tokens\":[]}");
+    CliRun role = CliRun.of(folder, "", "token", "issue", "--role", "boss", "--name", "x");
+    assertThat(role.code()).isEqualTo(1);
+    assertThat(role.err()).contains("person, agent or viewer");
+  }
+}

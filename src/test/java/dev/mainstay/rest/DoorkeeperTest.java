@@ -1,0 +1,173 @@
+package dev.mainstay.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mainstay.access.AccessTokens.Issued;
+import dev.mainstay.access.AccessTokens.Wanted;
+import dev.mainstay.domain.AccessToken.Role;
+import dev.mainstay.store.Databases;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+class DoorkeeperTest extends OnServer {
+  DoorkeeperTest() {
+    super(Databases.SQLITE);
+  }
+
+  private Answer bare(String path) {
+    return send(HttpRequest.newBuilder(uri(path)).build());
+  }
+
+  private static String bearer(String secret) {
+    return "Bearer " + secret;
+  }
+
+  @Test
+  void without_a_token_only_the_open_routes_answer() {
+    for (Route route : server.routes()) {
+      if (route.isOpen()) continue;
+      String path = route.target().path().replaceAll("\\{[a-z]+}", "1");
+      Answer answer =
+          send(
+              HttpRequest.newBuilder(uri(path))
+                  .method(route.target().verb().name(), HttpRequest.BodyPublishers.noBody())
+                  .build());
+      assertThat(answer.status()).as(route.target().toString()).isEqualTo(401);
+      assertThat(answer.header("WWW-Authenticate")).startsWith("Bearer");
+    }
+    for (String open : new String[] {"/", "/health", "/ready"}) {
+      assertThat(bare(open).status()).as(open).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void a_wrong_token_is_refused_with_a_sentence() {
+    Answer wrong = get("/tasks", "Authorization", bearer(person + "x"));
+    assertThat(wrong.status()).isEqualTo(401);
+    assertThat(wrong.json().text("detail")).contains("mainstay token issue");
+    assertThat(get("/tasks", "Authorization", "Basic " + person).status()).isEqualTo(401);
+    assertThat(get("/tasks", "Authorization", "").status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_viewer_looks_and_changes_nothing() {
+    String viewer = bearer(token(Role.VIEWER));
+    assertThat(get("/tasks", "Authorization", viewer).status()).isEqualTo(200);
+    for (Route route : server.routes()) {
+      if (!route.isWrite() || route.isOpen()) continue;
+      String path = route.target().path().replaceAll("\\{[a-z]+}", "1");
+      Answer answer = send(route.target().verb().name(), path, "", "Authorization", viewer);
+      assertThat(answer.status()).as(route.target().toString()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void an_agent_writes_as_its_own_terminal_and_as_no_other() {
+    task("one");
+    String agent = bearer(token(Role.AGENT));
+    Answer other = post("/tasks/claim", "{\"worker\": \"coder-2\"}", "Authorization", agent);
+    assertThat(other.status()).isEqualTo(403);
+    Answer terminal = post("/tasks/claim", "{\"terminal\": \"coder-2\"}", "Authorization", agent);
+    assertThat(terminal.status()).isEqualTo(403);
+    Answer own = post("/tasks/claim", "{\"worker\": \"coder-1\"}", "Authorization", agent);
+    assertThat(own.json().objects("tasks").get(0).text("lease_holder")).isEqualTo("coder-1");
+    assertThat(get("/tokens", "Authorization", agent).status()).isEqualTo(403);
+    Answer binding =
+        post(
+            "/tasks/T-001/directives",
+            "{\"text\": \"x\", \"binding\": true}",
+            "Authorization",
+            agent);
+    assertThat(binding.status()).isEqualTo(409);
+  }
+
+  @Test
+  void revoked_and_expired_tokens_end_at_once_and_so_do_their_sign_ins() {
+    var wanted = new Wanted(Role.PERSON, "eve", null, Duration.ofMinutes(1));
+    Issued revoked = rooms.access().issue(wanted, ADA);
+    Issued expired = rooms.access().issue(wanted, ADA);
+    String first = cookie(revoked.secret());
+    String second = cookie(expired.secret());
+    assertThat(withCookie("/tasks", first).status()).isEqualTo(200);
+    rooms.access().revoke(revoked.token().id(), ADA);
+    assertThat(get("/tasks", "Authorization", bearer(revoked.secret())).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", first).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", second).status()).isEqualTo(200);
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(get("/tasks", "Authorization", bearer(expired.secret())).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", second).status()).isEqualTo(401);
+  }
+
+  private String cookie(String token) {
+    Answer in = post("/sign-in", "{\"token\": \"" + token + "\"}");
+    assertThat(in.status()).isEqualTo(200);
+    return in.header("Set-Cookie");
+  }
+
+  private Answer withCookie(String path, String cookie) {
+    return send(HttpRequest.newBuilder(uri(path)).header("Cookie", cookie.split(";")[0]).build());
+  }
+
+  @Test
+  void a_sign_in_has_a_secret_of_its_own_that_scripts_and_other_sites_do_not_get() {
+    String cookie = cookie(person);
+    assertThat(cookie).contains("HttpOnly").contains("SameSite=Strict").doesNotContain(person);
+    assertThat(withCookie("/tasks", cookie).status()).isEqualTo(200);
+    assertThat(withCookie("/tasks", "mainstay=made-up").status()).isEqualTo(401);
+    send("DELETE", "/sign-in", "", "Cookie", cookie.split(";")[0]);
+    assertThat(withCookie("/tasks", cookie).status()).isEqualTo(401);
+    assertThat(post("/sign-in", "{\"token\": \"made-up\"}").status()).isEqualTo(401);
+  }
+
+  @Test
+  void a_rotated_token_ends_without_a_restart() {
+    String cookie = cookie(person);
+    String old = person;
+    person = local().rotate();
+    assertThat(get("/tasks").status()).isEqualTo(200);
+    assertThat(get("/tasks", "Authorization", bearer(old)).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", cookie).status()).isEqualTo(401);
+  }
+
+  @Test
+  void pages_of_other_origins_are_refused_and_told_nothing() {
+    Answer other = get("/tasks", "Origin", "http://evil.example");
+    assertThat(other.status()).isEqualTo(403);
+    assertThat(get("/tasks", "Origin", "null").status()).isEqualTo(403);
+    Answer own = get("/tasks", "Origin", "http://127.0.0.1:" + server.port());
+    assertThat(own.status()).isEqualTo(200);
+    for (Answer each : new Answer[] {other, own, send("OPTIONS", "/tasks", "")}) {
+      assertThat(each.http().headers().map().keySet())
+          .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-control"));
+    }
+    assertThat(own.header("X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(own.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(own.header("Content-Security-Policy")).contains("frame-ancestors 'none'");
+  }
+
+  @Test
+  void a_name_that_is_not_the_servers_is_refused() throws IOException {
+    int port = server.port();
+    assertThat(statusFor("127.0.0.1:" + port)).contains(" 200 ");
+    assertThat(statusFor("localhost:" + port)).contains(" 200 ");
+    assertThat(statusFor("[::1]:" + port)).contains(" 200 ");
+    assertThat(statusFor("evil.example:" + port)).contains(" 403 ");
+    assertThat(statusFor("127.0.0.1")).contains(" 403 ");
+    assertThat(statusFor("127.0.0.1.evil.example:" + port)).contains(" 403 ");
+  }
+
+  private String statusFor(String host) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      String request = "GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return answer.lines().findFirst().orElse("");
+    }
+  }
+}

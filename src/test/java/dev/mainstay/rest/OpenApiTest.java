@@ -1,0 +1,109 @@
+package dev.mainstay.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import dev.mainstay.access.AccessTokens.Wanted;
+import dev.mainstay.domain.AccessToken.Role;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
+import dev.mainstay.store.Databases;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class OpenApiTest extends OnServer {
+  OpenApiTest() {
+    super(Databases.SQLITE);
+  }
+
+  @Test
+  void what_is_mounted_is_described_and_nothing_else() {
+    Answer answer = get("/openapi.json");
+    JsonObject paths = answer.json().object("paths");
+    Set<String> described = new TreeSet<>();
+    for (String path : paths.asMap().keySet()) {
+      for (String verb : paths.object(path).asMap().keySet()) {
+        described.add(verb.toUpperCase(Locale.ROOT) + " " + path);
+      }
+    }
+    assertThat(answer.json().text("openapi")).isEqualTo("3.1.0");
+    assertThat(described).isEqualTo(server.mounted());
+  }
+
+  @Test
+  void every_route_says_what_it_is_and_has_a_name_of_its_own() {
+    Set<String> ids = new TreeSet<>();
+    JsonObject paths = server.openApi().object("paths");
+    for (String path : paths.asMap().keySet()) {
+      JsonObject verbs = paths.object(path);
+      for (String verb : verbs.asMap().keySet()) {
+        JsonObject operation = verbs.object(verb);
+        assertThat(operation.text("summary")).isNotBlank();
+        assertThat(operation.list("tags")).hasSize(1);
+        assertThat(ids.add(operation.text("operationId"))).as(path).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void every_example_fits_its_schema_and_is_accepted_as_described() {
+    for (Route route : server.routes()) {
+      String name = route.target().toString();
+      var giving = route.giving();
+      if (giving.example() != null) {
+        assertThatCode(() -> Conformance.check("the example", giving.schema(), giving.example()))
+            .as(name)
+            .doesNotThrowAnyException();
+      }
+      if (route.target().path().equals("/events")) continue; // it does not end; EventsTest reads it
+      Answer answer = asked(route);
+      assertThat(answer.status()).as(name + ": " + answer.text()).isEqualTo(giving.status());
+      assertThat(answer.header("Content-Type")).as(name).startsWith(giving.mediaType());
+      if (!giving.mediaType().equals(Route.JSON)) continue;
+      assertThatCode(() -> Conformance.check("the answer", giving.schema(), answer.json()))
+          .as(name + ": " + answer.text())
+          .doesNotThrowAnyException();
+    }
+  }
+
+  /** Sends the example about a task for which it makes sense. */
+  private Answer asked(Route route) {
+    String path = route.target().path();
+    String id = prepared(route);
+    String other = task("other");
+    if (route.target().verb() == Route.Verb.DELETE) {
+      if (path.endsWith("/dependencies/{other}")) {
+        send("PUT", "/tasks/" + id + "/dependencies/" + other, "{}");
+      }
+      if (path.endsWith("/met")) send("PUT", "/tasks/" + id + "/criteria/1/met", "{}");
+    }
+    String token = rooms.access().issue(new Wanted(Role.VIEWER, "x", null, null), ADA).token().id();
+    String concrete =
+        path.replace("{id}", id)
+            .replace("{other}", other)
+            .replace("{access}", token)
+            .replaceAll("\\{([a-z]+)}", "\0$1\0");
+    for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
+      concrete = concrete.replace("\0" + example.getKey() + "\0", example.getValue());
+    }
+    Object example = route.taking().example();
+    String body = example == null ? "" : JsonText.write(example);
+    if (path.equals("/sign-in") && example != null) body = "{\"token\": \"" + person + "\"}";
+    return send(route.target().verb().name(), concrete, body);
+  }
+
+  private String prepared(Route route) {
+    String id = task("Add login");
+    String path = "/tasks/" + id;
+    if (route.target().path().endsWith("/run")) return id;
+    post(path + "/run", "{\"goal\": \"people can log in\", \"criteria\": [\"tests pass\"]}");
+    send("PUT", path + "/plan", "{\"steps\": [\"write tests\", \"make them pass\"]}");
+    post(path + "/directives", "{\"text\": \"be brief\"}");
+    post(path + "/state", "{\"open_issues\": [\"login fails on Mondays\"]}");
+    post(path + "/checkpoints", "{\"name\": \"before-refactoring\"}");
+    post(path + "/actions", "{\"summary\": \"looked around\"}");
+    return id;
+  }
+}

@@ -1,0 +1,109 @@
+package dev.mainstay.rest;
+
+import dev.mainstay.access.AccessTokens;
+import dev.mainstay.queue.Artifacts;
+import dev.mainstay.queue.Assignments;
+import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.TaskTypes;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Checks;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.state.TimeTravel;
+import dev.mainstay.store.Store;
+import dev.mainstay.terminal.TerminalStates;
+import dev.mainstay.terminal.Terminals;
+import dev.mainstay.upkeep.Journal;
+import dev.mainstay.workspace.DiskArtifacts;
+import java.nio.file.Path;
+
+/** The real use cases over a test's store. */
+record TestRooms(Store store, Dispatcher dispatcher) implements Rooms {
+  TestRooms(Store store) {
+    this(store, new Dispatcher(store));
+  }
+
+  @Override
+  public Tasks tasks() {
+    return new Tasks(store);
+  }
+
+  @Override
+  public Leases leases() {
+    return new Leases(store);
+  }
+
+  @Override
+  public Assignments assignments() {
+    return new Assignments(store);
+  }
+
+  @Override
+  public Artifacts artifacts() {
+    return new Artifacts(store, DiskArtifacts.below(store, Path.of("")));
+  }
+
+  @Override
+  public TaskTypes taskTypes() {
+    return new TaskTypes(store);
+  }
+
+  @Override
+  public Terminals terminals() {
+    return new Terminals(store);
+  }
+
+  @Override
+  public TerminalStates terminalStates() {
+    return new TerminalStates(store);
+  }
+
+  @Override
+  public Checks checks() {
+    return new Checks(store);
+  }
+
+  @Override
+  public Notebooks notebooks() {
+    return new Notebooks(store);
+  }
+
+  @Override
+  public TaskStates states() {
+    return new TaskStates(store);
+  }
+
+  @Override
+  public EvidenceBook evidence() {
+    return new EvidenceBook(store);
+  }
+
+  @Override
+  public Checkpoints checkpoints() {
+    return new Checkpoints(store);
+  }
+
+  @Override
+  public TimeTravel timeTravel() {
+    return new TimeTravel(store);
+  }
+
+  @Override
+  public Prompts prompts() {
+    return new Prompts(store);
+  }
+
+  @Override
+  public Journal journal() {
+    return new Journal(store);
+  }
+
+  @Override
+  public AccessTokens access() {
+    return new AccessTokens(store);
+  }
+}
