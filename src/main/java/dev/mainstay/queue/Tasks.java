@@ -114,7 +114,9 @@ public final class Tasks {
         once(call, "task.retry", JsonObject.of("id", id.value(), "reason", why)),
         tx -> {
           tx.dependencies().lockEdges();
-          return Reopening.of(tx, tx.tasks().lock(id), why, call);
+          Task task = tx.tasks().lock(id);
+          task.admit(call);
+          return Reopening.of(tx, task, why, call);
         });
   }
 
