@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * On what terms a task is done: how often it is tried, how long one attempt may take, what it and
- * everything below it may cost together, and what one attempt is expected to cost. Times
- * are kept in whole seconds.
+ * everything below it may cost together, and what one attempt is expected to cost. Times are kept
+ * in whole seconds.
  */
 public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amounts estimate) {
   public static final int ATTEMPTS_MAX = 1_000;

@@ -36,8 +36,7 @@ class TermsPropertyTest {
         random.nextBoolean()
             ? null
             : Duration.ofMillis(1_000 + random.nextLong(Terms.TIMEOUT_MAX.toMillis() - 1_000));
-    return new Terms(
-        new Retry(attempts, backoff), timeout, amounts(random), amounts(random));
+    return new Terms(new Retry(attempts, backoff), timeout, amounts(random), amounts(random));
   }
 
   @Test
@@ -69,8 +68,7 @@ class TermsPropertyTest {
         random -> {
           Amounts max = amounts(random);
           Budget budget =
-              new Budget(
-                  TaskId.of(1), max, Totals.of(amounts(random)), Totals.of(amounts(random)));
+              new Budget(TaskId.of(1), max, Totals.of(amounts(random)), Totals.of(amounts(random)));
           Amounts estimate = amounts(random);
           budget
               .toReserve(estimate)
@@ -88,8 +86,7 @@ class TermsPropertyTest {
         });
   }
 
-  private static void within(
-      @Nullable Long max, long taken, long part, @Nullable Long estimate) {
+  private static void within(@Nullable Long max, long taken, long part, @Nullable Long estimate) {
     if (max == null) {
       assertThat(part).as("without a limit nothing is put aside").isZero();
     } else {
@@ -150,8 +147,7 @@ class TermsPropertyTest {
     assertThatThrownBy(() -> Terms.fromJson(JsonObject.of("timeout_seconds", 0)))
         .isInstanceOf(Refusal.class);
     assertThatThrownBy(
-            () ->
-                new Terms(Terms.NONE.retry(), Duration.ofMillis(500), Amounts.NONE, Amounts.NONE))
+            () -> new Terms(Terms.NONE.retry(), Duration.ofMillis(500), Amounts.NONE, Amounts.NONE))
         .isInstanceOf(Refusal.class);
     assertThatThrownBy(() -> Terms.fromJson(JsonObject.of("max_attempt", 3)))
         .hasMessageContaining("max_attempts");

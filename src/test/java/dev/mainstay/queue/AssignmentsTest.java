@@ -66,7 +66,8 @@ class AssignmentsTest {
       leases.complete(one, JsonObject.of("answer", 42), holder);
       Assignment done = of(one, "w");
       assertThat(done.standing().status()).isEqualTo(Status.COMPLETED);
-      assertThat(done.outcome()).isEqualTo(new Assignment.Outcome(JsonObject.of("answer", 42), null));
+      assertThat(done.outcome())
+          .isEqualTo(new Assignment.Outcome(JsonObject.of("answer", 42), null));
       var times = done.standing().times();
       assertThat(times.accepted()).isEqualTo(times.assigned().plusSeconds(1));
       assertThat(times.started()).isEqualTo(times.assigned().plusSeconds(2));

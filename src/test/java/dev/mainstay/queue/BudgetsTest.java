@@ -329,8 +329,7 @@ class BudgetsTest {
 
     @Test
     void nothing_stays_promised_after_a_retry_or_too_many_lost_leases() {
-      var twice =
-          new Terms(new Retry(2, Duration.ZERO), null, Amounts.NONE, tokens(30L));
+      var twice = new Terms(new Retry(2, Duration.ZERO), null, Amounts.NONE, tokens(30L));
       TaskId top = create("top", limited(100));
       TaskId one = part(top, twice);
       fail(one, "no");
