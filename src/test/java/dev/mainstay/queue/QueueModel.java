@@ -164,7 +164,7 @@ final class QueueModel {
     must(is.stamps().version() >= was.stamps().version(), "the version shrinks", was, is);
     boolean isTarget = was.id().equals(step.target());
     if (was.status().isHeld() && is.fence() != was.fence()) {
-      if (isDue(was, now) && step.kind().isOfTime()) expired(was, is);
+      if (isDue(was, now) && step.kind().isOfTime()) expired(was, is, after);
       else if (!isTarget) {
         must(is.status() == TaskStatus.CANCELLED, "its holder lost it", was, is);
         must(causeExists(is, after), "it is cancelled without a cause", was, is);
@@ -184,11 +184,13 @@ final class QueueModel {
     }
   }
 
-  private void expired(Task was, Task is) {
+  private void expired(Task was, Task is, Map<TaskId, Task> after) {
     int tried = lost.merge(was.id(), 1, Integer::sum);
     boolean again = was.links().terms().retry().againAfterLoss(tried);
     boolean ended = is.status() == TaskStatus.FAILED || is.status() == TaskStatus.CANCELLED;
-    if (again) must(is.status() != TaskStatus.FAILED, "it may be tried again", was, is);
+    // A part that was lost for the last time in the same step may have failed it after all.
+    boolean byPart = is.status() == TaskStatus.FAILED && causeExists(is, after);
+    if (again) must(byPart || is.status() != TaskStatus.FAILED, "it may be tried again", was, is);
     else must(ended, "it was tried often enough", was, is);
   }
 

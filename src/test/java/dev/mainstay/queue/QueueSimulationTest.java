@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -52,7 +54,20 @@ class QueueSimulationTest {
     }
     Path folder = folder();
     int stores = (HISTORIES + HISTORIES_A_STORE - 1) / HISTORIES_A_STORE;
-    IntStream.range(0, stores).parallel().forEach(number -> batch(folder, number));
+    // A stream of threads throws another failure than it met, without its words.
+    Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
+    IntStream.range(0, stores)
+        .parallel()
+        .filter(number -> failures.isEmpty())
+        .forEach(
+            number -> {
+              try {
+                batch(folder, number);
+              } catch (AssertionError failure) {
+                failures.add(failure);
+              }
+            });
+    for (AssertionError failure : failures) throw failure;
     Files.deleteIfExists(folder);
   }
 
