@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class QueueModel {
   enum Kind {
     CREATE,
+    DEPEND,
     CLAIM,
     EXPIRE,
     RENEW,
@@ -44,7 +45,7 @@ final class QueueModel {
     private boolean isOfHolders() {
       return switch (this) {
         case RENEW, ACCEPT, START, COMPLETE, FAIL, RELEASE -> true;
-        case CREATE, CLAIM, EXPIRE, CANCEL, RETRY, REPEAT -> false;
+        case CREATE, DEPEND, CLAIM, EXPIRE, CANCEL, RETRY, REPEAT -> false;
       };
     }
   }

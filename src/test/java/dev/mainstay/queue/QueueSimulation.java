@@ -108,7 +108,8 @@ final class QueueSimulation {
 
   private void step() {
     switch (random.nextInt(20)) {
-      case 0, 1 -> create();
+      case 0 -> create();
+      case 1 -> depend();
       case 2 -> cancel();
       case 3, 4 -> retry();
       case 5 -> sleep(LEASE.plusSeconds(random.nextInt(3) - 1));
@@ -136,6 +137,18 @@ final class QueueSimulation {
     TaskId id =
         attempt(Kind.CREATE, null, null, LEAD, "below " + name(parent), () -> createdBy(wanted));
     if (id != null) count(id, "task.created", LEAD);
+  }
+
+  /** The lead thinks of one more thing to wait for; a circle, through parts too, is refused. */
+  private void depend() {
+    TaskId id = ids.get(random.nextInt(ids.size()));
+    TaskId other = ids.get(random.nextInt(ids.size()));
+    if (known.get(id).links().dependsOn(other)) return;
+    var edge = new Dependency(other, Dependency.Kind.values()[random.nextInt(3)]);
+    String on = name(id) + " on " + name(other) + " " + edge.kind();
+    if (attempt(Kind.DEPEND, id, null, LEAD, on, () -> tasks.depend(id, edge, LEAD)) != null) {
+      count(id, "task.dependency_added", LEAD);
+    }
   }
 
   private TaskId createdBy(NewTask wanted) {
