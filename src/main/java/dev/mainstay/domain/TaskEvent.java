@@ -301,11 +301,11 @@ public sealed interface TaskEvent extends Event
     }
   }
 
-  /** It waits to be done again. */
+  /** It waits to be done again, at once: a pause from before is over. */
   record Reopened(String reason) implements TaskEvent {
     @Override
     public Task applyTo(Task before, Instant at) {
-      return Ending.letGo(before, at, TaskStatus.PENDING, reason);
+      return Ending.offeredAgain(before, at, reason, null);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.mainstay.domain;
 
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * On what terms a task is done: how often it is tried, how long one attempt may take, what it and
- * everything below it may cost together, and what one attempt is expected to cost.
+ * everything below it may cost together, and what one attempt is expected to cost. Times are kept
+ * in whole seconds.
  */
 public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amounts estimate) {
   public static final int ATTEMPTS_MAX = 1_000;
@@ -23,6 +25,7 @@ public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amo
       new Terms(new Retry(null, Duration.ZERO), null, Amounts.NONE, Amounts.NONE);
 
   public Terms {
+    if (timeout != null) timeout = timeout.truncatedTo(ChronoUnit.SECONDS);
     if (timeout != null
         && (timeout.isNegative() || timeout.isZero() || timeout.compareTo(TIMEOUT_MAX) > 0)) {
       throw Refusal.invalid("the timeout of an attempt lies between 1 second and 30 days");
@@ -43,6 +46,7 @@ public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amo
       if (backoff.isNegative() || backoff.compareTo(BACKOFF_MAX) > 0) {
         throw Refusal.invalid("the pause before another attempt is at most 1 day");
       }
+      backoff = backoff.truncatedTo(ChronoUnit.SECONDS);
     }
 
     public boolean againAfterFailure(int tried) {

@@ -57,7 +57,7 @@ final class Budgets {
 
   /** Books what the holder says it has spent; it comes out of what was put aside first. */
   static void spend(Tx tx, Task task, Totals spent) {
-    if (drawsOnNone(task) || spent.isNothing()) return;
+    if (spent.isNothing()) return;
     for (Budget budget : tx.budgets().above(task.id())) {
       Totals promised = tx.budgets().promised(budget.task(), task.id());
       Totals used = promised.minus(promised.minus(spent));
@@ -68,10 +68,8 @@ final class Budgets {
 
   /** Nobody holds the task any more: its time is booked, and what is left goes back. */
   static void settle(Tx tx, Task held) {
-    if (drawsOnNone(held)) return;
-    var since = held.lease().orElseThrow().since();
-    long seconds = Math.max(0, Duration.between(since, tx.now()).toSeconds());
-    spend(tx, held, new Totals(0, 0, seconds));
+    // Its terms may have been others when something was put aside, so they are not asked.
+    spend(tx, held, elapsed(tx, held));
     for (Budget budget : tx.budgets().above(held.id())) {
       Totals left = tx.budgets().promised(budget.task(), held.id());
       if (!left.isNothing()) tx.budgets().takeBack(budget.task(), held.id(), left);
@@ -80,15 +78,21 @@ final class Budgets {
     tx.budgets().forget(held.id());
   }
 
+  private static Totals elapsed(Tx tx, Task held) {
+    var since = held.lease().orElseThrow().since();
+    return new Totals(0, 0, Math.max(0, Duration.between(since, tx.now()).toSeconds()));
+  }
+
   /** A holder whose budget is used up is not allowed to go on. */
   static void mustNotBeUsedUp(Tx tx, Task held) {
     if (drawsOnNone(held)) return;
     for (Budget budget : tx.budgets().above(held.id())) {
-      if (budget.isUsedUp()) {
+      Totals spent = budget.spent().plus(elapsed(tx, held)); // its time is booked when it ends
+      if (new Budget(budget.task(), budget.max(), spent, budget.reserved()).isUsedUp()) {
         throw Refusal.conflict(
             Phrase.of(
                 "the budget of %s is used up (spent %s of %s); complete, fail or release %s now",
-                budget.task(), shown(budget.spent()), budget.max().toJson(), held.id()));
+                budget.task(), shown(spent), budget.max().toJson(), held.id()));
       }
     }
   }

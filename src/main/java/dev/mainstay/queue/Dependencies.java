@@ -2,6 +2,7 @@ package dev.mainstay.queue;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
+import dev.mainstay.domain.Dependency.Standing;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -12,14 +13,18 @@ import dev.mainstay.store.Tx;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Who waits for whom: counting, telling those who wait, and refusing circles. */
 final class Dependencies {
+  private static final int ASKED_AT_ONCE_MAX = 1_000;
+
   private Dependencies() {}
 
   /** How many of these are not met yet; one that can never be met is refused. */
@@ -43,6 +48,17 @@ final class Dependencies {
     return unmet;
   }
 
+  /** The task because of whose end this one can never start, if there is one. */
+  static Optional<Task> impossible(Tx tx, Task task) {
+    for (Dependency dependency : task.links().dependencies()) {
+      Task other = tx.tasks().get(dependency.on());
+      if (dependency.kind().standing(other.status()) == Standing.IMPOSSIBLE) {
+        return Optional.of(other);
+      }
+    }
+    return Optional.empty();
+  }
+
   private static TaskStatus status(Map<TaskId, Task> others, TaskId id) {
     Task other = others.get(id);
     if (other == null) throw Refusal.notFound("there is no task " + id);
@@ -62,18 +78,32 @@ final class Dependencies {
     Set<TaskId> level = new LinkedHashSet<>(List.of(other));
     while (!level.isEmpty()) {
       Set<TaskId> next = new LinkedHashSet<>();
-      tx.dependencies()
-          .of(level)
+      awaited(tx, List.copyOf(level))
           .forEach(
-              (from, dependencies) -> {
-                for (Dependency dependency : dependencies) {
-                  if (reachedFrom.putIfAbsent(dependency.on(), from) == null)
-                    next.add(dependency.on());
+              (from, others) -> {
+                for (TaskId awaited : others) {
+                  if (reachedFrom.putIfAbsent(awaited, from) == null) next.add(awaited);
                 }
               });
       if (reachedFrom.containsKey(task)) throw circle(task, other, reachedFrom);
       level = next;
     }
+  }
+
+  /** Whom each of these must wait for: what it depends on, and its parts. */
+  private static Map<TaskId, List<TaskId>> awaited(Tx tx, List<TaskId> tasks) {
+    Map<TaskId, List<TaskId>> awaited = new LinkedHashMap<>();
+    for (int from = 0; from < tasks.size(); from += ASKED_AT_ONCE_MAX) {
+      var some = tasks.subList(from, Math.min(from + ASKED_AT_ONCE_MAX, tasks.size()));
+      var dependencies = tx.dependencies().of(some);
+      var parts = tx.waiting().parts(some);
+      for (TaskId task : some) {
+        List<TaskId> others = new ArrayList<>(parts.getOrDefault(task, List.of()));
+        dependencies.getOrDefault(task, List.of()).forEach(edge -> others.add(edge.on()));
+        awaited.put(task, others);
+      }
+    }
+    return awaited;
   }
 
   private static Refusal circle(TaskId task, TaskId other, Map<TaskId, TaskId> reachedFrom) {

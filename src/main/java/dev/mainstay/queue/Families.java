@@ -23,6 +23,7 @@ final class Families {
 
   /** Refuses a new part of a task that has ended, or that lies too deep or among too many. */
   static void mustAdopt(Tx tx, TaskId id, NewTask wanted) {
+    if (!wanted.dependencies().isEmpty()) tx.dependencies().lockEdges();
     Task parent = tx.tasks().lock(id);
     if (parent.status().isEnded()) {
       throw Refusal.conflict(
@@ -39,6 +40,7 @@ final class Families {
     }
     for (Dependency dependency : wanted.dependencies()) {
       if (lineage.contains(dependency.on())) throw waitsForItself(dependency.on());
+      Dependencies.refuseCircle(tx, id, dependency.on()); // for the parent waits for its part
     }
   }
 

@@ -68,20 +68,22 @@ public final class Leases {
   static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
     if (tx.waiting().somethingIsDue()) Expiry.of(tx);
     List<Task> claimed = new ArrayList<>();
-    // Who has no room in its budget is held back, so each round looks at others.
+    // Who has no room in its budget is held back, so each round looks at others, and at more.
     for (int round = 0; round < ROUNDS_MAX && claimed.size() < wanted.limit(); round++) {
       int missing = wanted.limit() - claimed.size();
-      List<Task> found = tx.tasks().claimable(wanted.types(), missing);
+      int looked = Math.max(missing, Math.min(1 << round, CLAIMED_AT_ONCE_MAX));
+      List<Task> found = tx.tasks().claimable(wanted.types(), looked);
       if (found.isEmpty()) break;
       if (claimed.isEmpty()) tx.terminals().ensureExternal(wanted.worker());
       for (Task task : found) {
+        if (claimed.size() == wanted.limit()) break;
         if (Budgets.reserve(tx, task)) {
           claimed.add(give(tx, task, wanted.worker(), wanted.length(), call));
         } else {
           tx.waiting().holdBack(task.id());
         }
       }
-      if (found.size() < missing) break;
+      if (found.size() < looked) break;
     }
     if (claimed.isEmpty()) tx.leaveUnsettled();
     return claimed;

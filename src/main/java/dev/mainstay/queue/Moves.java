@@ -5,6 +5,7 @@ import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TerminalState;
 import dev.mainstay.store.Tx;
 import java.util.List;
@@ -20,6 +21,7 @@ final class Moves {
   static Task move(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
     Task after = quietly(tx, task, events, call);
     if (after.status().isEnded()) Settling.of(tx, after, call);
+    else if (after.status() == TaskStatus.PENDING) return Settling.givenBack(tx, after, call);
     return after;
   }
 

@@ -2,8 +2,6 @@ package dev.mainstay.queue;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
-import dev.mainstay.domain.Dependency;
-import dev.mainstay.domain.Dependency.Standing;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -35,13 +33,21 @@ final class Reopening {
               "%s is %s; only a task that is FAILED or CANCELLED is tried again",
               task.id(), task.status()));
     }
-    TaskId parent = task.links().parent();
-    if (parent != null && tx.tasks().get(parent).status() == TaskStatus.COMPLETED) {
-      throw Refusal.conflict(
-          Phrase.of("%s is a part of %s, which is COMPLETED; make a new task", task.id(), parent));
-    }
     Dependencies.unmet(tx, task.links().dependencies()); // refuses one that could never start
     Reopening reopening = new Reopening(tx, call);
+    TaskId parent = task.links().parent();
+    if (parent != null && !reopening.takesOpenParts(parent)) {
+      TaskStatus status = tx.tasks().get(parent).status();
+      throw Refusal.conflict(
+          Phrase.of(
+              "%s is a part of %s, which is %s; %s",
+              task.id(),
+              parent,
+              status,
+              status == TaskStatus.COMPLETED
+                  ? "make a new task"
+                  : "try that one again first with 'mainstay task retry " + parent + "'"));
+    }
     reopening.reopen(task, reason, call);
     while (!reopening.reopened.isEmpty()) reopening.follow(reopening.reopened.removeFirst());
     return tx.tasks().get(task.id());
@@ -59,30 +65,43 @@ final class Reopening {
     for (Dependent dependent : tx.dependencies().dependents(cause)) {
       Task other = tx.tasks().lock(dependent.task());
       if (other.status() == TaskStatus.PENDING) tx.dependencies().recount(other.id());
-      else if (endedBy(other, cause) && couldStart(other)) reopen(other, reason, system);
+      else reopenIfFree(other, reason);
     }
     for (Child child : tx.waiting().children(cause)) {
-      Task other = tx.tasks().lock(child.id());
-      if (endedBy(other, cause) && couldStart(other)) reopen(other, reason, system);
+      reopenIfFree(tx.tasks().lock(child.id()), reason);
     }
     tx.waiting().recountChildren(cause);
     TaskId above = tx.tasks().get(cause).links().parent();
     if (above == null) return;
     Task parent = tx.tasks().lock(above);
     tx.waiting().recountChildren(above);
-    if (endedBy(parent, cause)) reopen(parent, reason, system);
+    if (failedByPart(parent)) reopen(parent, reason, system);
   }
 
-  private boolean endedBy(Task task, TaskId cause) {
-    boolean ended = task.status() == TaskStatus.FAILED || task.status() == TaskStatus.CANCELLED;
-    return ended && tx.waiting().causeOfEnd(task.id()).filter(cause::equals).isPresent();
+  /** Whoever was cancelled because of others comes back as soon as none of them is in its way. */
+  private void reopenIfFree(Task task, String reason) {
+    boolean byAnother =
+        task.status() == TaskStatus.CANCELLED && tx.waiting().causeOfEnd(task.id()).isPresent();
+    if (byAnother && couldStart(task)) reopen(task, reason, system);
   }
 
   private boolean couldStart(Task task) {
-    for (Dependency dependency : task.links().dependencies()) {
-      TaskStatus other = tx.tasks().get(dependency.on()).status();
-      if (dependency.kind().standing(other) == Standing.IMPOSSIBLE) return false;
-    }
-    return true;
+    TaskId parent = task.links().parent();
+    return Dependencies.impossible(tx, task).isEmpty()
+        && (parent == null || takesOpenParts(parent));
+  }
+
+  /** Whether parts of a task may be open: it is so itself, or failed by a part and follows it. */
+  private boolean takesOpenParts(TaskId id) {
+    Task parent = tx.tasks().lock(id);
+    return !parent.status().isEnded() || (failedByPart(parent) && couldStart(parent));
+  }
+
+  private boolean failedByPart(Task task) {
+    return task.status() == TaskStatus.FAILED
+        && tx.waiting()
+            .causeOfEnd(task.id())
+            .filter(cause -> task.id().equals(tx.tasks().get(cause).links().parent()))
+            .isPresent();
   }
 }

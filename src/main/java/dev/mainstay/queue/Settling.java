@@ -36,7 +36,30 @@ final class Settling {
   static void of(Tx tx, Task ended, Call call) {
     Settling settling = new Settling(tx, call);
     settling.toTell.add(ended);
-    while (!settling.toTell.isEmpty()) settling.tell(settling.toTell.removeFirst());
+    settling.tellAll();
+  }
+
+  /**
+   * A task that its holder has no more waits again for what was tried again meanwhile, and is
+   * cancelled when that ended in a way it cannot start after.
+   */
+  static Task givenBack(Tx tx, Task free, Call call) {
+    if (free.links().dependencies().isEmpty()) return free;
+    tx.dependencies().recount(free.id());
+    Settling settling = new Settling(tx, call);
+    Task task = tx.tasks().lock(free.id());
+    Dependencies.impossible(tx, task)
+        .ifPresent(cause -> settling.end(task, waitsFor(cause), cause.id()));
+    settling.tellAll();
+    return tx.tasks().get(free.id());
+  }
+
+  private void tellAll() {
+    while (!toTell.isEmpty()) tell(toTell.removeFirst());
+  }
+
+  private static String waitsFor(Task cause) {
+    return Phrase.of("it waits for %s, which is %s", cause.id(), cause.status());
   }
 
   private void tell(Task cause) {
@@ -46,11 +69,7 @@ final class Settling {
       switch (dependent.kind().standing(cause.status())) {
         case WAITING -> {}
         case MET -> tx.dependencies().recount(waiting.id());
-        case IMPOSSIBLE ->
-            end(
-                waiting,
-                Phrase.of("it waits for %s, which is %s", cause.id(), cause.status()),
-                cause.id());
+        case IMPOSSIBLE -> end(waiting, waitsFor(cause), cause.id());
       }
     }
     if (cause.status() != TaskStatus.COMPLETED) endChildren(cause);

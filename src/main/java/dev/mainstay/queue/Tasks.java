@@ -114,7 +114,9 @@ public final class Tasks {
         once(call, "task.retry", JsonObject.of("id", id.value(), "reason", why)),
         tx -> {
           tx.dependencies().lockEdges();
-          return Reopening.of(tx, tx.tasks().lock(id), why, call);
+          Task task = tx.tasks().lock(id);
+          task.admit(call);
+          return Reopening.of(tx, task, why, call);
         });
   }
 
@@ -163,8 +165,8 @@ public final class Tasks {
                     "%s already waits for %s in another way; remove that first with 'mainstay task depend %s --on %s --remove'",
                     id, on.on(), id, on.on()));
           }
-          Dependencies.refuseCircle(tx, id, on.on());
           Families.refuseAncestor(tx, id, on.on());
+          Dependencies.refuseCircle(tx, id, on.on());
           int unmet = task.links().unmet() + Dependencies.unmet(tx, List.of(on));
           tx.dependencies().insert(id, on, task.links().dependencies().size());
           return Dependencies.recorded(tx, task, new TaskEvent.DependencyAdded(on), unmet, call);

@@ -44,14 +44,14 @@ final class ClaimRoutes {
             JsonObject.of("tasks", List.of(Schemas.TASK_EXAMPLE)))
         .by(
             request -> {
-              Duration wait = Duration.ofSeconds(number(request.body(), "wait_seconds", 0));
-              var held = rooms.dispatcher().claim(wanted(request), wait, request.call());
+              JsonObject asked = request.body();
+              Duration wait = Duration.ofSeconds(number(asked, "wait_seconds", 0));
+              var held = rooms.dispatcher().claim(wanted(request, asked), wait, request.call());
               return Reply.ok(JsonObject.of("tasks", TaskRoutes.json(held)));
             });
   }
 
-  private static Wanted wanted(Request request) {
-    JsonObject body = request.body();
+  private static Wanted wanted(Request request, JsonObject body) {
     List<TaskType> types = body.texts("types").stream().map(TaskType::new).toList();
     long limit = number(body, "limit", 1);
     if (limit < 1 || limit > Leases.CLAIMED_AT_ONCE_MAX) {

@@ -8,8 +8,11 @@ import dev.mainstay.json.JsonText;
 import dev.mainstay.store.Changes.News;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** What tasks wait for beside their dependencies: children, a moment, room in a budget. */
@@ -35,6 +38,19 @@ public final class WaitingTable {
     return tx.sql("SELECT id, status FROM tasks WHERE parent_id = :parent ORDER BY seq")
         .bind("parent", parent)
         .list(row -> new Child(new TaskId(row.text("id")), TaskStatus.valueOf(row.text("status"))));
+  }
+
+  /** The children of each of these tasks. */
+  public Map<TaskId, List<TaskId>> parts(Collection<TaskId> parents) {
+    Map<TaskId, List<TaskId>> found = new HashMap<>();
+    tx.sql("SELECT id, parent_id FROM tasks WHERE parent_id IN (:parents) ORDER BY seq")
+        .bind("parents", parents)
+        .each(
+            row ->
+                found
+                    .computeIfAbsent(new TaskId(row.text("parent_id")), id -> new ArrayList<>())
+                    .add(new TaskId(row.text("id"))));
+    return found;
   }
 
   /** Counts the open children of a task anew; how many there are. */
@@ -65,7 +81,7 @@ public final class WaitingTable {
         .list(row -> new TaskId(row.text("id")));
   }
 
-  /** Whether one of these is the task itself or stands above it. */
+  /** The task itself and all it is a part of, the nearest first. */
   public List<TaskId> lineage(TaskId task) {
     return tx.sql(
             """

@@ -151,6 +151,7 @@ class EventsTest {
     @Test
     void one_who_listens_to_a_task_hears_of_no_other() throws IOException {
       String mine = task("mine");
+      settle();
       try (Listener listener = listen("/events?task=" + mine, "")) {
         task("other");
         send("PATCH", "/tasks/" + mine, "{\"priority\": 2}");
