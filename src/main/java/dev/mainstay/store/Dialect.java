@@ -1,9 +1,7 @@
 package dev.mainstay.store;
 
-import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Times;
-import dev.mainstay.json.JsonText;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -118,8 +116,8 @@ public enum Dialect {
     @Override
     void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
       if (value instanceof Instant instant) statement.setString(place, Times.write(instant));
-      else if (isJson(value)) statement.setString(place, json(value));
-      else setPlain(statement, place, value);
+      else if (Binding.isJson(value)) statement.setString(place, Binding.json(value));
+      else Binding.setPlain(statement, place, value);
     }
 
     @Override
@@ -264,10 +262,10 @@ public enum Dialect {
     void set(PreparedStatement statement, int place, @Nullable Object value) throws SQLException {
       if (value instanceof Instant instant) {
         statement.setObject(place, instant.atOffset(ZoneOffset.UTC));
-      } else if (isJson(value)) {
-        statement.setObject(place, json(value), Types.OTHER);
+      } else if (Binding.isJson(value)) {
+        statement.setObject(place, Binding.json(value), Types.OTHER);
       } else {
-        setPlain(statement, place, value);
+        Binding.setPlain(statement, place, value);
       }
     }
 
@@ -384,22 +382,4 @@ public enum Dialect {
       throws SQLException;
 
   abstract @Nullable Instant instant(ResultSet result, int column) throws SQLException;
-
-  private static boolean isJson(@Nullable Object value) {
-    return value instanceof JsonObject || value instanceof JsonValue || value instanceof JsonRaw;
-  }
-
-  private static String json(@Nullable Object value) {
-    if (value instanceof JsonRaw raw) return raw.text();
-    return JsonText.write(value instanceof JsonValue json ? json.value() : value);
-  }
-
-  private static void setPlain(PreparedStatement statement, int place, @Nullable Object value)
-      throws SQLException {
-    if (value == null) statement.setNull(place, Types.NULL);
-    else if (value instanceof Long number) statement.setLong(place, number);
-    else if (value instanceof Integer number) statement.setInt(place, number);
-    else if (value instanceof Enum<?> constant) statement.setString(place, constant.name());
-    else statement.setString(place, value.toString());
-  }
 }
