@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -37,6 +38,7 @@ import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
@@ -152,6 +154,11 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Tracker workspace(Path folder) {
     return Tracker.open(store, folder);
+  }
+
+  @Override
+  public List<Workspace> workspaces() {
+    return store.reading(tx -> tx.workspaces().list()).stream().filter(Tracker::isHere).toList();
   }
 
   @Override

@@ -37,6 +37,7 @@ final class EventFeed implements AutoCloseable {
 
   private final Journal journal;
   private final Wakeups wakeups;
+  private final int entriesMax;
   private final Thread tail;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
@@ -47,8 +48,14 @@ final class EventFeed implements AutoCloseable {
   private boolean closed;
 
   EventFeed(Journal journal, Wakeups wakeups) {
+    this(journal, wakeups, FEED_ENTRIES_MAX);
+  }
+
+  /** Reaches back over so many entries. */
+  EventFeed(Journal journal, Wakeups wakeups, int entriesMax) {
     this.journal = journal;
     this.wakeups = wakeups;
+    this.entriesMax = entriesMax;
     this.base = journal.end();
     this.end = base;
     this.tail = new Thread(this::follow, "mainstay-feed");
@@ -123,7 +130,7 @@ final class EventFeed implements AutoCloseable {
         bytes += each.frame().length;
         end = each.position();
       }
-      while (newest.size() > FEED_ENTRIES_MAX || bytes > FEED_BYTES_MAX) {
+      while (newest.size() > entriesMax || bytes > FEED_BYTES_MAX) {
         Shown oldest = newest.pollFirstEntry().getValue();
         bytes -= oldest.frame().length;
         base = oldest.position();

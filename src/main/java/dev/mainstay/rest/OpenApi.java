@@ -22,6 +22,9 @@ final class OpenApi {
           "other", "T-002",
           "number", "1",
           "name", "before-refactoring",
+          "artifact", "1",
+          "workspace", "w-0a1b2c3d4e5f",
+          "path", "src/App.java",
           "access", "tok-0a1b2c3d4e");
 
   private OpenApi() {}

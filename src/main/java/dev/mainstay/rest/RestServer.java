@@ -89,6 +89,10 @@ public final class RestServer implements AutoCloseable {
     all.addAll(TrailRoutes.of(rooms));
     all.addAll(CheckpointRoutes.of(rooms));
     all.addAll(JournalRoutes.of(rooms));
+    all.addAll(ArtifactRoutes.of(rooms));
+    all.addAll(WorkspaceRoutes.of(rooms));
+    all.addAll(ReservationRoutes.of(rooms));
+    all.addAll(RunRoutes.of(rooms));
     all.addAll(AccessRoutes.of(rooms));
     all.add(SystemRoutes.events(rooms, feed, readers));
     all.addAll(system.of(telemetry::scrape, this::openApi));
@@ -102,7 +106,7 @@ public final class RestServer implements AutoCloseable {
   /** What the library really answers, by its own account. */
   Set<String> mounted() {
     return javalin.unsafe.internalRouter.allHttpHandlers().stream()
-        .map(each -> each.endpoint.method.name() + " " + each.endpoint.path)
+        .map(each -> each.endpoint.method.name() + " " + Route.Target.described(each.endpoint.path))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -144,7 +148,7 @@ public final class RestServer implements AutoCloseable {
       config.routes.addEndpoint(
           new Endpoint(
               HandlerType.findOrCreate(route.target().verb().name()),
-              route.target().path(),
+              route.target().mounted(),
               http -> serve(http, route)));
     }
     config.routes.exception(HttpResponseException.class, this::unmatched);

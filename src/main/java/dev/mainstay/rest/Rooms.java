@@ -1,6 +1,7 @@
 package dev.mainstay.rest;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -10,6 +11,7 @@ import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Executions;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
@@ -17,6 +19,10 @@ import dev.mainstay.state.TimeTravel;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.Tracker;
+import java.nio.file.Path;
+import java.util.List;
 
 /** The use cases that requests lead to. */
 public interface Rooms {
@@ -55,4 +61,15 @@ public interface Rooms {
   Journal journal();
 
   AccessTokens access();
+
+  Executions executions();
+
+  /** The folders of this host that the store knows; requests name them by their ids alone. */
+  List<Workspace> workspaces();
+
+  /** One of those folders. */
+  Tracker workspace(Path folder);
+
+  /** What is kept for whom in one of them. */
+  Reservations reservations(Path folder);
 }

@@ -21,7 +21,21 @@ record Route(Target target, About about, Taking taking, Giving giving, Handling 
     DELETE
   }
 
+  /** A verb and a path; what stands for {@code {path}} may have slashes in it, as a file's has. */
   record Target(Verb verb, String path) {
+    private static final String WITH_SLASHES = "<path>";
+    private static final String DESCRIBED = "{path}";
+
+    /** As the library writes it. */
+    String mounted() {
+      return path.replace(DESCRIBED, WITH_SLASHES);
+    }
+
+    /** The same back again. */
+    static String described(String mounted) {
+      return mounted.replace(WITH_SLASHES, DESCRIBED);
+    }
+
     @Override
     public String toString() {
       return verb + " " + path;
@@ -75,6 +89,11 @@ record Route(Target target, About about, Taking taking, Giving giving, Handling 
   /** Only these may ask. */
   Route only(Role role) {
     return with(new About(about.tag, about.summary, EnumSet.of(role)));
+  }
+
+  /** Not for those who only look, although nothing is sent: it leaves something behind. */
+  Route notForViewers() {
+    return with(new About(about.tag, about.summary, WRITERS));
   }
 
   private Route with(About other) {

@@ -38,7 +38,7 @@ abstract class OnServer extends OnDatabase {
 
   @BeforeEach
   void startServer() {
-    rooms = new TestRooms(store);
+    rooms = new TestRooms(store, folder);
     LocalToken token = local();
     person = token.get();
     server = start(ServerSettings.READER_STALL_MAX);

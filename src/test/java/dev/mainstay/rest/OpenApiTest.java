@@ -6,8 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.store.Databases;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -79,17 +85,28 @@ class OpenApiTest extends OnServer {
       }
       if (path.endsWith("/met")) send("PUT", "/tasks/" + id + "/criteria/1/met", "{}");
     }
+    String workspace = workspace();
+    String artifact = artifact(id);
     String token = rooms.access().issue(new Wanted(Role.VIEWER, "x", null, null), ADA).token().id();
     String concrete =
         path.replace("{id}", id)
             .replace("{other}", other)
             .replace("{access}", token)
+            .replace("{workspace}", workspace)
+            .replace("{artifact}", artifact)
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
     for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
       concrete = concrete.replace("\0" + example.getKey() + "\0", example.getValue());
     }
+    if (path.equals("/artifacts")) concrete += "?tasks=" + id;
+    if (path.endsWith("/reservations")) {
+      reserve(id, workspace);
+      boolean release = route.target().verb() == Route.Verb.DELETE;
+      if (release) concrete += "?pattern=src/main&workspace=" + workspace;
+    }
     Object example = route.taking().example();
     String body = example == null ? "" : JsonText.write(example);
+    body = body.replace(OpenApi.PATH_EXAMPLES.get("workspace"), workspace);
     if (path.equals("/sign-in") && example != null) body = "{\"token\": \"" + person + "\"}";
     return send(route.target().verb().name(), concrete, body);
   }
@@ -97,13 +114,40 @@ class OpenApiTest extends OnServer {
   private String prepared(Route route) {
     String id = task("Add login");
     String path = "/tasks/" + id;
-    if (route.target().path().endsWith("/run")) return id;
+    if (route.target().toString().equals("POST /tasks/{id}/run")) return id;
     post(path + "/run", "{\"goal\": \"people can log in\", \"criteria\": [\"tests pass\"]}");
     send("PUT", path + "/plan", "{\"steps\": [\"write tests\", \"make them pass\"]}");
     post(path + "/directives", "{\"text\": \"be brief\"}");
     post(path + "/state", "{\"open_issues\": [\"login fails on Mondays\"]}");
     post(path + "/checkpoints", "{\"name\": \"before-refactoring\"}");
     post(path + "/actions", "{\"summary\": \"looked around\"}");
+    if (route.target().path().endsWith("/resume")) {
+      post(path + "/run/suspend", "{\"what\": \"Which port?\"}");
+    }
+    rooms.executions().begin(new Beginning(TaskId.parse(id), null, null, null), ADA);
     return id;
+  }
+
+  private String workspace() {
+    try {
+      Path work = Files.createDirectories(folder.resolve("work"));
+      return rooms.workspace(work).workspace().id();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  private String artifact(String id) {
+    String body = "{\"artifact_type\": \"LOG\", \"content\": \"12 passed\"}";
+    return Long.toString(post("/tasks/" + id + "/artifacts", body).json().number("id"));
+  }
+
+  /** Most urgent of all, so that this very task is claimed. */
+  private void reserve(String id, String workspace) {
+    send("PATCH", "/tasks/" + id, "{\"priority\": 99}");
+    post("/tasks/claim", "{\"worker\": \"" + id + "\"}");
+    post(
+        "/tasks/" + id + "/reservations",
+        "{\"workspace\": \"" + workspace + "\", \"patterns\": [\"src/main\"]}");
   }
 }

@@ -1,6 +1,7 @@
 package dev.mainstay.rest;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -10,6 +11,7 @@ import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Executions;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
@@ -19,12 +21,19 @@ import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.workspace.DiskArtifacts;
+import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The real use cases over a test's store. */
-record TestRooms(Store store, Dispatcher dispatcher) implements Rooms {
+record TestRooms(Store store, Dispatcher dispatcher, Path root) implements Rooms {
   TestRooms(Store store) {
-    this(store, new Dispatcher(store));
+    this(store, Path.of(""));
+  }
+
+  TestRooms(Store store, Path root) {
+    this(store, new Dispatcher(store), root);
   }
 
   @Override
@@ -44,7 +53,7 @@ record TestRooms(Store store, Dispatcher dispatcher) implements Rooms {
 
   @Override
   public Artifacts artifacts() {
-    return new Artifacts(store, DiskArtifacts.below(store, Path.of("")));
+    return new Artifacts(store, DiskArtifacts.below(store, root));
   }
 
   @Override
@@ -105,5 +114,25 @@ record TestRooms(Store store, Dispatcher dispatcher) implements Rooms {
   @Override
   public AccessTokens access() {
     return new AccessTokens(store);
+  }
+
+  @Override
+  public Executions executions() {
+    return new Executions(store);
+  }
+
+  @Override
+  public List<Workspace> workspaces() {
+    return store.reading(tx -> tx.workspaces().list()).stream().filter(Tracker::isHere).toList();
+  }
+
+  @Override
+  public Tracker workspace(Path folder) {
+    return Tracker.open(store, folder);
+  }
+
+  @Override
+  public Reservations reservations(Path folder) {
+    return new Reservations(store, folder);
   }
 }
