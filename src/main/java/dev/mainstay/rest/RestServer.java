@@ -84,6 +84,10 @@ public final class RestServer implements AutoCloseable {
     List<Route> all = new ArrayList<>();
     all.addAll(TaskRoutes.of(rooms));
     all.addAll(ClaimRoutes.of(rooms));
+    all.addAll(AssignmentRoutes.of(rooms));
+    all.addAll(TermsRoutes.of(rooms));
+    all.addAll(TerminalRoutes.of(rooms));
+    all.addAll(TypeRoutes.of(rooms));
     all.addAll(StateRoutes.of(rooms));
     all.addAll(PlanRoutes.of(rooms));
     all.addAll(TrailRoutes.of(rooms));

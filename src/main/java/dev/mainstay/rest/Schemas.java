@@ -14,6 +14,11 @@ final class Schemas {
   static final Schema ENTRY = Schema.ref("JournalEntry");
   static final Schema PROBLEM = Schema.ref("Problem");
   static final Schema TERMS = Schema.ref("Terms");
+  static final Schema SPENT = Schema.ref("Spent");
+  static final Schema ASSIGNMENT = Schema.ref("Assignment");
+  static final Schema TERMINAL = Schema.ref("Terminal");
+  static final Schema TERMINAL_STATE = Schema.ref("TerminalState");
+  static final Schema TASK_TYPE = Schema.ref("TaskType");
 
   static final JsonObject TASK_EXAMPLE =
       JsonText.object(
@@ -32,6 +37,13 @@ final class Schemas {
           {"seq": 12, "stream": "task/T-001", "number": 2, "actor": "person:ada", "source": "rest",
            "at": "2026-01-31T12:00:00.000000Z", "kind": "task.updated", "payload": {"priority": 9},
            "previous_hash": "00", "hash": "01", "position": "1f2e3d4c.0.12"}""");
+
+  static final JsonObject ASSIGNMENT_EXAMPLE =
+      JsonText.object(
+          """
+          {"id": 1, "task_id": "T-001", "terminal_id": "coder-1", "attempt": 1, "fence": 1,
+           "status": "ACCEPTED", "assigned_at": "2026-01-31T12:00:00.000000Z",
+           "accepted_at": "2026-01-31T12:00:05.000000Z"}""");
 
   static final Map<String, Schema> NAMED = named();
 
@@ -58,6 +70,11 @@ final class Schemas {
             .needs("number", Schema.number("the last entry that changed what is known")));
     named.put("JournalEntry", entry());
     named.put("Terms", terms());
+    named.put("Spent", spent());
+    named.put("Assignment", assignment());
+    named.put("Terminal", terminal());
+    named.put("TerminalState", terminalState());
+    named.put("TaskType", taskType());
     named.put(
         "Problem",
         Schema.fields()
@@ -124,6 +141,63 @@ final class Schemas {
         .may("budget", amounts)
         .may("estimate", amounts)
         .closed();
+  }
+
+  private static Schema spent() {
+    return Schema.fields()
+        .may("tokens", Schema.number("tokens used since it was said last"))
+        .may("cost", Schema.text("dollars since it was said last, such as 0.18"))
+        .closed();
+  }
+
+  private static Schema assignment() {
+    return Schema.fields()
+        .needs("id", Schema.number("its number"))
+        .needs("task_id", Schema.text("the task"))
+        .needs("terminal_id", Schema.text("who was given it"))
+        .needs("attempt", Schema.number("which attempt at the task it is"))
+        .needs("fence", Schema.number("goes with everything its holder writes"))
+        .needs(
+            "status",
+            Schema.oneOf(
+                "how it stands", "ASSIGNED", "ACCEPTED", "IN_PROGRESS", "COMPLETED", "FAILED"))
+        .needs("assigned_at", Schema.text("when it was given"))
+        .may("accepted_at", Schema.text("when its holder said that it will do it"))
+        .may("started_at", Schema.text("when it was begun"))
+        .may("completed_at", Schema.text("when it ended, well or not"))
+        .may("result", Schema.open("what came out"))
+        .may("error_message", Schema.text("why nothing came out"))
+        .may("task", TASK);
+  }
+
+  private static Schema terminal() {
+    return Schema.fields()
+        .needs("id", Schema.text("its name"))
+        .needs("provider", Schema.text("what runs there; external: a worker started elsewhere"))
+        .may("agent_profile", Schema.text("the profile of its agent"))
+        .may("tmux_session", Schema.text("the session it is shown in"))
+        .may("tmux_window", Schema.text("the window it is shown in"))
+        .needs("created_at", Schema.text("since when it is known"));
+  }
+
+  private static Schema terminalState() {
+    return Schema.fields()
+        .needs("terminal_id", Schema.text("the terminal"))
+        .needs("context_data", Schema.open("what it works on, and where"))
+        .needs("variables", Schema.open("values by name, for its initial prompt"))
+        .may("initial_prompt", Schema.text("what it begins with; {{name}} stands for a variable"))
+        .may("last_checkpoint", Schema.open("where it stood when that was last noted"))
+        .needs("version", Schema.number("grows with each change; also its ETag"))
+        .needs("created_at", Schema.text("when something was first said about it"))
+        .needs("updated_at", Schema.text("when it last changed"));
+  }
+
+  private static Schema taskType() {
+    return Schema.fields()
+        .needs("task_type", Schema.text("the type"))
+        .needs("requires", Schema.list(Schema.text("tests, or a command in so many words")))
+        .needs("version", Schema.number("grows with each change; 0: nobody said anything"))
+        .may("updated_at", Schema.text("when it last changed"));
   }
 
   private static Schema entry() {

@@ -94,6 +94,9 @@ class OpenApiTest extends OnServer {
             .replace("{access}", token)
             .replace("{workspace}", workspace)
             .replace("{artifact}", artifact)
+            .replace("{assignment}", assignment(route, id))
+            .replace("{terminal}", "coder-1")
+            .replace("{type}", "CODE")
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
     for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
       concrete = concrete.replace("\0" + example.getKey() + "\0", example.getValue());
@@ -114,7 +117,13 @@ class OpenApiTest extends OnServer {
   private String prepared(Route route) {
     String id = task("Add login");
     String path = "/tasks/" + id;
-    if (route.target().toString().equals("POST /tasks/{id}/run")) return id;
+    String asked = route.target().path();
+    // What is to be completed must have nothing open.
+    if (route.target().toString().equals("POST /tasks/{id}/run") || asked.contains("{assignment}"))
+      return id;
+    if (asked.contains("{terminal}")) post("/terminals", "{\"id\": \"coder-1\"}");
+    if (asked.endsWith("/spending") || asked.endsWith("{terminal}/task")) assign(id);
+    if (asked.endsWith("/retry")) send("DELETE", path, "");
     post(path + "/run", "{\"goal\": \"people can log in\", \"criteria\": [\"tests pass\"]}");
     send("PUT", path + "/plan", "{\"steps\": [\"write tests\", \"make them pass\"]}");
     post(path + "/directives", "{\"text\": \"be brief\"}");
@@ -149,5 +158,15 @@ class OpenApiTest extends OnServer {
     post(
         "/tasks/" + id + "/reservations",
         "{\"workspace\": \"" + workspace + "\", \"patterns\": [\"src/main\"]}");
+  }
+
+  /** The assignment of a task that was given away for it. */
+  private String assignment(Route route, String id) {
+    if (!route.target().path().contains("{assignment}")) return "0";
+    return Long.toString(assign(id).json().number("id"));
+  }
+
+  private Answer assign(String id) {
+    return send("PUT", "/tasks/" + id + "/assign", "{\"terminal\": \"coder-1\"}");
   }
 }
