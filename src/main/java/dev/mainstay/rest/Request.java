@@ -32,6 +32,7 @@ final class Request {
   private final Context http;
   private final Route route;
   private final @Nullable Caller caller;
+  private @Nullable JsonObject body;
 
   Request(Context http, Route route, @Nullable Caller caller) {
     this.http = http;
@@ -127,13 +128,18 @@ final class Request {
 
   /** The body, held against the route's schema. A route that needs no field may do without one. */
   JsonObject body() {
+    if (body == null) body = readBody(); // it comes once, whoever asks for it again
+    return body;
+  }
+
+  private JsonObject readBody() {
     Schema schema = route.taking().body();
     if (schema == null) throw new IllegalStateException(route.target() + " takes no body");
     byte[] bytes = bytes();
     if (bytes.length > 0) requireJson();
-    JsonObject body = bytes.length == 0 ? JsonObject.EMPTY : JsonText.object(text(bytes));
-    Conformance.check("the body", schema, body);
-    return body;
+    JsonObject read = bytes.length == 0 ? JsonObject.EMPTY : JsonText.object(text(bytes));
+    Conformance.check("the body", schema, read);
+    return read;
   }
 
   private void requireJson() {
