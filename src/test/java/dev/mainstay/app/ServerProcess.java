@@ -1,6 +1,5 @@
 package dev.mainstay.app;
 
-import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.StoreAddress;
 import java.io.BufferedReader;
@@ -123,14 +122,26 @@ final class ServerProcess {
     }
   }
 
-  /** The lines of its log that tell of a bug. */
-  List<JsonObject> errors() {
+  /** The lines of its log that tell of a bug; one that was killed may have left half a line. */
+  List<String> errors() {
     try (var lines = Files.lines(log)) {
-      return lines
-          .filter(line -> line.startsWith("{"))
-          .map(JsonText::object)
-          .filter(line -> "ERROR".equals(line.textOrNull("level")))
-          .toList();
+      return lines.filter(line -> line.contains("\"level\":\"ERROR\"")).toList();
+    } catch (IOException fault) {
+      throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** How many of its threads are in a method now. */
+  long threadsIn(String method) {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      Process asking =
+          new ProcessBuilder(jcmd, Long.toString(process.pid()), "Thread.print")
+              .redirectErrorStream(true)
+              .start();
+      try (BufferedReader lines = asking.inputReader(StandardCharsets.UTF_8)) {
+        return lines.lines().filter(line -> line.contains(method + "(")).count();
+      }
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }

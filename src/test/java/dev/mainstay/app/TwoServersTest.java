@@ -184,6 +184,7 @@ class TwoServersTest {
     JsonObject review = JsonObject.of("title", "for one of them", "task_type", "REVIEW");
     String given = atB.post(b, "/tasks", review).json().text("id");
     Fleet.await("one is served", () -> task(given).status() == TaskStatus.ASSIGNED);
+    Fleet.await("the others wait", () -> a.threadsIn("WaitingClaim.await") == 9);
     List<String> acknowledged = new ArrayList<>();
     Future<?> making = callers.submit(() -> makeUntilItIsGone(acknowledged));
     Fleet.await("requests are on their way", () -> count(acknowledged) > 5);
