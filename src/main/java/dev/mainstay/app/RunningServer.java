@@ -124,6 +124,7 @@ final class RunningServer implements Serving {
   public synchronized void close() {
     if (closed) return;
     closed = true;
+    behind.mainstay().dispatcher().close(); // who waits for a task is answered, not broken off
     server.close();
     behind.close();
     stopped.countDown();

@@ -64,15 +64,13 @@ final class PostgresStore extends Store {
   private void migrate() {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
-      if (address.schema() != null) {
-        if (!hasSchema(connection, address.schema())) {
-          statement.execute("CREATE SCHEMA IF NOT EXISTS " + address.schema());
-        }
-        connection.commit();
-      }
       if (!Migrations.needed(version(connection), shown())) return;
-      // One process at a time; the others find the work done.
+      connection.commit();
+      // One process at a time, from the schema on; the others find the work done.
       statement.execute("SELECT pg_advisory_xact_lock(" + Dialect.MIGRATION_LOCK + ")");
+      if (address.schema() != null && !hasSchema(connection, address.schema())) {
+        statement.execute("CREATE SCHEMA " + address.schema());
+      }
       for (int next = version(connection) + 1; next <= Migrations.NEWEST; next++) {
         Migrations.apply(connection, Dialect.POSTGRESQL, next);
         if (next == 1) tx(connection).meta().newEpoch();
@@ -99,11 +97,16 @@ final class PostgresStore extends Store {
         .isPresent();
   }
 
+  /** Not by to_regclass, which may remember that the table was not there before a lock was had. */
   private int version(Connection connection) {
     boolean made =
         tx(connection)
-            .sql("SELECT to_regclass('schema_version')::text AS name")
-            .one(row -> row.textOrNull("name") != null);
+            .sql(
+                """
+                SELECT 1 AS one FROM pg_class
+                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)""")
+            .first(row -> row.number("one"))
+            .isPresent();
     if (!made) return 0;
     return tx(connection)
         .sql("SELECT version FROM schema_version")
