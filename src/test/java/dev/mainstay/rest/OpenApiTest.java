@@ -105,7 +105,7 @@ class OpenApiTest extends OnServer {
     if (path.endsWith("/reservations")) {
       reserve(id, workspace);
       boolean release = route.target().verb() == Route.Verb.DELETE;
-      if (release) concrete += "?pattern=src/main&workspace=" + workspace;
+      if (release) concrete += "?pattern=" + id + "&workspace=" + workspace;
     }
     Object example = route.taking().example();
     String body = example == null ? "" : JsonText.write(example);
@@ -157,7 +157,7 @@ class OpenApiTest extends OnServer {
     post("/tasks/claim", "{\"worker\": \"" + id + "\"}");
     post(
         "/tasks/" + id + "/reservations",
-        "{\"workspace\": \"" + workspace + "\", \"patterns\": [\"src/main\"]}");
+        "{\"workspace\": \"" + workspace + "\", \"patterns\": [\"" + id + "\"]}");
   }
 
   /** The assignment of a task that was given away for it. */
