@@ -17,15 +17,18 @@ final class OpenApi {
 
   /** What stands in the places of a path; the same in every route. */
   static final Map<String, String> PATH_EXAMPLES =
-      Map.of(
-          "id", "T-001",
-          "other", "T-002",
-          "number", "1",
-          "name", "before-refactoring",
-          "artifact", "1",
-          "workspace", "w-0a1b2c3d4e5f",
-          "path", "src/App.java",
-          "access", "tok-0a1b2c3d4e");
+      Map.ofEntries(
+          Map.entry("id", "T-001"),
+          Map.entry("other", "T-002"),
+          Map.entry("number", "1"),
+          Map.entry("name", "before-refactoring"),
+          Map.entry("artifact", "1"),
+          Map.entry("assignment", "1"),
+          Map.entry("terminal", "coder-1"),
+          Map.entry("type", "CODE"),
+          Map.entry("workspace", "w-0a1b2c3d4e5f"),
+          Map.entry("path", "src/App.java"),
+          Map.entry("access", "tok-0a1b2c3d4e"));
 
   private OpenApi() {}
 
