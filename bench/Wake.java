@@ -97,6 +97,8 @@ public final class Wake {
     Process other =
         new ProcessBuilder(
                 System.getProperty("java.home") + "/bin/java",
+                "-Dslf4j.internal.verbosity=WARN",
+                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                 "-cp",
                 System.getProperty("java.class.path"),
                 "Wake",

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,6 +90,23 @@ public final class Leases {
     return claimed;
   }
 
+  /**
+   * Gives a ready task to somebody who is seen at work on it already, and begins it; empty when its
+   * budget has no room.
+   */
+  public static Optional<Task> takenIn(Tx tx, Task task, String holder, Call call) {
+    if (!Budgets.reserve(tx, task)) return Optional.empty();
+    tx.terminals().ensureExternal(holder);
+    Task held = give(tx, task, holder, LEASE, call);
+    return Optional.of(Moves.move(tx, held, List.of(new TaskEvent.Started()), call));
+  }
+
+  /** Keeps a task for its holder, who was seen alive. */
+  public static void keptIn(Tx tx, Task held, Duration length) {
+    Instant since = held.lease().orElseThrow().since();
+    tx.tasks().renew(held.id(), capped(held.links().terms(), since, tx.now().plus(length)));
+  }
+
   private static Task give(Tx tx, Task task, String holder, Duration length, Call call) {
     Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(length));
     var held = new TaskEvent.Held(holder, task.fence() + 1, until);
@@ -111,8 +129,7 @@ public final class Leases {
         tx -> {
           Task task = held(tx, id, call);
           Budgets.mustNotBeUsedUp(tx, task);
-          Instant since = task.lease().orElseThrow().since();
-          tx.tasks().renew(id, capped(task.links().terms(), since, tx.now().plus(length)));
+          keptIn(tx, task, length);
           return tx.tasks().get(task.id());
         });
   }

@@ -5,10 +5,8 @@ import dev.mainstay.domain.AgentSession.Bond;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Task;
-import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.store.Tx;
-import java.util.List;
 import java.util.Objects;
 
 /** Keeps the task of a session held by it while the session is seen alive. */
@@ -26,15 +24,14 @@ final class Holding {
     Task task = tx.tasks().lock(bond.task());
     String holder = session.holder();
     if (task.isReady()) {
-      var until = tx.now().plus(Leases.LEASE);
-      var taken = new TaskEvent.Held(holder, task.fence() + 1, until);
-      Task held = tx.tasks().record(task, List.of(taken, new TaskEvent.Started()), call);
-      return session.bound(new Bond(task.id(), held.fence()));
+      return Leases.takenIn(tx, task, holder, call)
+          .map(held -> session.bound(new Bond(task.id(), held.fence())))
+          .orElse(session);
     }
     boolean ours = task.lease().map(Lease::holder).filter(holder::equals).isPresent();
     boolean same = Objects.equals(bond.fence(), task.fence());
     if (!ours && !(task.status().isHeld() && same)) return session;
-    tx.tasks().renew(task.id(), tx.now().plus(Leases.LEASE));
+    Leases.keptIn(tx, task, Leases.LEASE);
     return session.bound(new Bond(task.id(), task.fence()));
   }
 

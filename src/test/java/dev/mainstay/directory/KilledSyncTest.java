@@ -93,6 +93,8 @@ class KilledSyncTest {
                 "-Xshare:auto",
                 "-Xmx128m",
                 "-Djava.io.tmpdir=" + temp.resolve("tmp"), // a killed one leaves libraries there
+                "-Dslf4j.internal.verbosity=WARN",
+                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                 "-cp",
                 System.getProperty("java.class.path"),
                 SyncingProcess.class.getName(),

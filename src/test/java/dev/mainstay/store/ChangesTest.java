@@ -39,6 +39,8 @@ class ChangesTest {
             new ProcessBuilder(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:TieredStopAtLevel=1",
+                    "-Dslf4j.internal.verbosity=WARN",
+                    "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                     "-cp",
                     System.getProperty("java.class.path"),
                     NewsProcess.class.getName(),

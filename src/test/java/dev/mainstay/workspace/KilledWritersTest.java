@@ -87,6 +87,8 @@ class KilledWritersTest {
                 "-Xshare:auto",
                 "-Xmx128m",
                 "-Djava.io.tmpdir=" + leftovers, // a killed process leaves its libraries there
+                "-Dslf4j.internal.verbosity=WARN",
+                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                 "-cp",
                 System.getProperty("java.class.path"),
                 WritingProcess.class.getName(),

@@ -29,6 +29,8 @@ class ManyFilesTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:+UseSerialGC",
+                "-Dslf4j.internal.verbosity=WARN",
+                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                 "-cp",
                 System.getProperty("java.class.path"),
                 ManyFilesProcess.class.getName(),

@@ -53,6 +53,8 @@ class SafeFilesAttackTest {
                   Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                   "-XX:TieredStopAtLevel=1",
                   "-XX:+UseSerialGC",
+                  "-Dslf4j.internal.verbosity=WARN",
+                  "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
                   "-cp",
                   System.getProperty("java.class.path"),
                   SwappingProcess.class.getName(),

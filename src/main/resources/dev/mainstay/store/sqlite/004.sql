@@ -10,6 +10,12 @@ ALTER TABLE tasks ADD COLUMN over_budget INTEGER NOT NULL DEFAULT 0 CHECK (over_
 ALTER TABLE tasks ADD COLUMN lease_since TEXT;
 ALTER TABLE tasks ADD COLUMN heartbeat_at TEXT;
 UPDATE tasks SET lease_since = updated_at, heartbeat_at = updated_at WHERE lease_holder IS NOT NULL;
+-- Whoever holds a task now is known as a worker.
+INSERT INTO terminals (id, provider, created_at)
+  SELECT lease_holder, 'external', max(updated_at) FROM tasks
+  WHERE lease_holder IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM terminals known WHERE known.id = tasks.lease_holder)
+  GROUP BY lease_holder;
 UPDATE tasks SET open_children = (
   SELECT count(*) FROM tasks child WHERE child.parent_id = tasks.id
     AND child.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS'));
