@@ -38,7 +38,9 @@ final class Errands implements AutoCloseable {
 
   private Errands(Mainstay mainstay) {
     this.mainstay = mainstay;
-    this.sweeper = mainstay.sweeper();
+    this.sweeper =
+        mainstay.sweeper(
+            fault -> LOG.atWarn().setCause(fault).log("a lease could not be ended; tried again"));
   }
 
   /** Archives go below the folder, if things grow old at all. */

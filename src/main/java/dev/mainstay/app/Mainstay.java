@@ -39,6 +39,7 @@ import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
@@ -112,8 +113,8 @@ public final class Mainstay implements House, Rooms {
   }
 
   /** Brings back what time has ended, as long as it runs. */
-  Sweeper sweeper() {
-    return new Sweeper(store).start();
+  Sweeper sweeper(Consumer<RuntimeException> told) {
+    return new Sweeper(store, told).start();
   }
 
   @Override

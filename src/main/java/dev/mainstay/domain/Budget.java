@@ -1,5 +1,6 @@
 package dev.mainstay.domain;
 
+import java.math.BigDecimal;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,9 @@ public record Budget(TaskId task, Amounts max, Totals spent, Totals reserved) {
   }
 
   private static JsonObject json(Totals totals) {
-    return new Amounts(totals.tokens(), totals.costMicros(), totals.seconds()).toJson();
+    // Sums may pass what one amount may be.
+    return JsonObject.of("tokens", totals.tokens(), "seconds", totals.seconds())
+        .with(
+            "cost", Amount.plain(BigDecimal.valueOf(totals.costMicros(), 6).stripTrailingZeros()));
   }
 }

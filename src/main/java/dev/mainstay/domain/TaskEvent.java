@@ -196,7 +196,12 @@ public sealed interface TaskEvent extends Event
   }
 
   /** Somebody took it. The fence grows with every holder, so that an old one is known as old. */
-  record Held(String holder, long fence, Instant until) implements TaskEvent {
+  record Held(String holder, long fence, Instant until, boolean resumed) implements TaskEvent {
+    /** For the first time, or by another than before. */
+    public Held(String holder, long fence, Instant until) {
+      this(holder, fence, until, false);
+    }
+
     @Override
     public Task applyTo(Task before, Instant at) {
       var lease = new Lease(holder, at, at, until);
@@ -213,12 +218,16 @@ public sealed interface TaskEvent extends Event
 
     @Override
     public JsonObject payload() {
-      return JsonObject.of("holder", holder, "fence", fence, "until", until);
+      return JsonObject.of("holder", holder, "fence", fence, "until", until)
+          .with("resumed", resumed ? true : null);
     }
 
     static Held read(JsonObject payload) {
       return new Held(
-          payload.text("holder"), payload.number("fence"), Times.read(payload.text("until")));
+          payload.text("holder"),
+          payload.number("fence"),
+          Times.read(payload.text("until")),
+          Boolean.TRUE.equals(payload.get("resumed")));
     }
   }
 

@@ -98,6 +98,8 @@ final class Budgets {
   }
 
   private static String shown(Totals spent) {
-    return new Amounts(spent.tokens(), spent.costMicros(), spent.seconds()).toJson().toString();
+    return Phrase.of(
+        "%,d tokens, %,d millionths of a dollar, %,d s",
+        spent.tokens(), spent.costMicros(), spent.seconds());
   }
 }

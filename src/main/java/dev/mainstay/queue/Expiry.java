@@ -11,11 +11,15 @@ import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Terms.Retry;
 import dev.mainstay.domain.Times;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What time ends: leases of silent holders, and pauses before another attempt. */
@@ -24,18 +28,30 @@ final class Expiry {
 
   private Expiry() {}
 
-  /** Brings back what is due; how many tasks lost their holder. */
-  static int of(Tx tx) {
-    Call system = Call.by(Actor.SYSTEM, "system");
-    tx.waiting().endPauses();
+  /**
+   * Brings back what is due; how many tasks lost their holder. Each task is a transaction of its
+   * own, so that one that cannot be moved keeps no other from coming back.
+   */
+  static int bringBack(Store store, Predicate<Tx> may, Consumer<RuntimeException> faults) {
+    boolean due = store.reading(tx -> tx.waiting().somethingIsDue());
+    if (!due) return 0; // a look costs no commit
+    store.inTransaction(Once.unkeyed(), tx -> may.test(tx) ? tx.waiting().endPauses() : 0);
     int expired = 0;
-    for (TaskId id : tx.tasks().expired(EXPIRED_AT_ONCE_MAX).stream().sorted().toList()) {
-      Task task = tx.tasks().lock(id);
-      if (task.lease().filter(lease -> !lease.until().isAfter(tx.now())).isEmpty()) continue;
-      Moves.move(tx, task, afterLoss(tx, task), system);
-      expired++;
+    for (TaskId id : store.reading(tx -> tx.tasks().expired(EXPIRED_AT_ONCE_MAX))) {
+      try {
+        expired += store.inTransaction(Once.unkeyed(), tx -> may.test(tx) ? expire(tx, id) : 0);
+      } catch (RuntimeException fault) {
+        faults.accept(fault);
+      }
     }
     return expired;
+  }
+
+  private static int expire(Tx tx, TaskId id) {
+    Task task = tx.tasks().lock(id);
+    if (task.lease().filter(lease -> !lease.until().isAfter(tx.now())).isEmpty()) return 0;
+    Moves.move(tx, task, afterLoss(tx, task), Call.by(Actor.SYSTEM, "system"));
+    return 1;
   }
 
   /** The holder vanished: the task is offered again, or was tried often enough. */

@@ -22,7 +22,7 @@ final class Families {
   private Families() {}
 
   /** Refuses a new part of a task that has ended, or that lies too deep or among too many. */
-  static void mustAdopt(Tx tx, TaskId id, NewTask wanted) {
+  static void mustAdopt(Tx tx, TaskId id, NewTask wanted, Call call) {
     if (!wanted.dependencies().isEmpty()) tx.dependencies().lockEdges();
     Task parent = tx.tasks().lock(id);
     if (parent.status().isEnded()) {
@@ -31,6 +31,7 @@ final class Families {
               "%s is %s and takes no more parts; make a task of its own, or try it again with 'mainstay task retry %s'",
               id, parent.status(), id));
     }
+    parent.admit(call);
     List<TaskId> lineage = tx.waiting().lineage(id);
     if (lineage.size() >= LEVELS_MAX) {
       throw Refusal.tooLarge(Phrase.of("parts of tasks lie at most %d levels deep", LEVELS_MAX));

@@ -46,6 +46,7 @@ public final class Leases {
   public Task hold(TaskId id, String holder, Duration length, Call call) {
     checkLength(length);
     JsonObject asked = JsonObject.of("id", id.value(), "holder", holder, "length", length);
+    expire();
     return store.inTransaction(
         Tasks.once(call, "task.hold", asked),
         tx -> {
@@ -62,12 +63,12 @@ public final class Leases {
    * holders that did not renew in time come back first.
    */
   public List<Task> claim(Wanted wanted, Call call) {
+    expire();
     return store.inTransaction(wanted.once(call), tx -> claimIn(tx, wanted, call));
   }
 
   /** Nothing is no answer: who asks again under the same key gets what is ready then. */
   static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
-    if (tx.waiting().somethingIsDue()) Expiry.of(tx);
     List<Task> claimed = new ArrayList<>();
     // Who has no room in its budget is held back, so each round looks at others, and at more.
     for (int round = 0; round < ROUNDS_MAX && claimed.size() < wanted.limit(); round++) {
@@ -97,7 +98,15 @@ public final class Leases {
   public static Optional<Task> takenIn(Tx tx, Task task, String holder, Call call) {
     if (!Budgets.reserve(tx, task)) return Optional.empty();
     tx.terminals().ensureExternal(holder);
-    Task held = give(tx, task, holder, LEASE, call);
+    // Who was silent for a while and goes on has lost nothing: a pause is no failed attempt.
+    boolean resumed =
+        tx.assignments()
+            .of(task.id(), holder)
+            .filter(last -> last.standing().attempt() == task.progress().attempt())
+            .isPresent();
+    Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(LEASE));
+    var taken = new TaskEvent.Held(holder, task.fence() + 1, until, resumed);
+    Task held = Moves.move(tx, task, List.of(taken), call);
     return Optional.of(Moves.move(tx, held, List.of(new TaskEvent.Started()), call));
   }
 
@@ -214,7 +223,7 @@ public final class Leases {
 
   /** Returns the tasks of holders that did not renew in time; how many there were. */
   public int expire() {
-    return store.inTransaction(Once.unkeyed(), Expiry::of);
+    return Expiry.bringBack(store, tx -> true, fault -> {}); // the sweeper tells of those
   }
 
   private static Refusal notReady(Task task) {

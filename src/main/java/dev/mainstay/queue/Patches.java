@@ -1,9 +1,11 @@
 package dev.mainstay.queue;
 
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,16 @@ final class Patches {
       }
     }
     return changes;
+  }
+
+  /** What a type requires is not escaped by whoever works on the task: it stays of its type. */
+  static void mayChange(Task task, JsonObject changes, Call call) {
+    boolean other =
+        changes.has("task_type") && !changes.text("task_type").equals(task.brief().type().name());
+    if (other && call.actor().isAgent() && task.status().isHeld()) {
+      throw Refusal.conflict(
+          Phrase.of("%s is being worked on; only a person changes its type now", task.id()));
+    }
   }
 
   /** Only the fields that get another value. */

@@ -101,7 +101,8 @@ final class Reopening {
     return task.status() == TaskStatus.FAILED
         && tx.waiting()
             .causeOfEnd(task.id())
-            .filter(cause -> task.id().equals(tx.tasks().get(cause).links().parent()))
+            .flatMap(cause -> tx.tasks().find(cause)) // it may be in an archive
+            .filter(cause -> task.id().equals(cause.links().parent()))
             .isPresent();
   }
 }

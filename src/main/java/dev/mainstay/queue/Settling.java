@@ -68,7 +68,11 @@ final class Settling {
       if (waiting.status() != TaskStatus.PENDING) continue;
       switch (dependent.kind().standing(cause.status())) {
         case WAITING -> {}
-        case MET -> tx.dependencies().recount(waiting.id());
+        case MET -> {
+          tx.dependencies().recount(waiting.id());
+          // Its parts may have ended before what it waited for.
+          if (!tx.waiting().children(waiting.id()).isEmpty()) childEnded(waiting.id());
+        }
         case IMPOSSIBLE -> end(waiting, waitsFor(cause), cause.id());
       }
     }

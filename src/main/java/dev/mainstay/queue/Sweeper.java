@@ -5,6 +5,8 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.Work;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /**
  * Does what the passing of time asks for, every second, in one process at a time of all that share
@@ -15,22 +17,25 @@ public final class Sweeper implements AutoCloseable {
   static final String ROLE = "sweeper";
   private static final long CLOSE_MILLIS_MAX = 5_000;
 
-  private final Store store;
-  private final Work<Integer> work;
+  private final IntSupplier work;
+  private final Consumer<RuntimeException> told;
   private final AtomicLong swept = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
   private final Thread thread = new Thread(this::run, "mainstay-sweeper");
   private boolean closed;
 
   /** Brings back what time has ended: leases of silent holders and pauses. */
-  public Sweeper(Store store) {
-    this(store, Expiry::of);
+  public Sweeper(Store store, Consumer<RuntimeException> told) {
+    this.told = told;
+    this.work = () -> Expiry.bringBack(store, tx -> tx.isElected(ROLE), this::failed);
+    thread.setDaemon(true);
   }
 
-  /** The work gives how much there was to do. */
-  Sweeper(Store store, Work<Integer> work) {
-    this.store = store;
-    this.work = work;
+  /** Other work, in one transaction a turn; it gives how much there was to do. */
+  Sweeper(Store store, Work<Integer> turn) {
+    this.told = fault -> {};
+    this.work =
+        () -> store.inTransaction(Once.unkeyed(), tx -> tx.isElected(ROLE) ? turn.run(tx) : 0);
     thread.setDaemon(true);
   }
 
@@ -45,16 +50,20 @@ public final class Sweeper implements AutoCloseable {
       try {
         sweep();
       } catch (RuntimeException fault) {
-        faults.incrementAndGet(); // the next second tries again
+        failed(fault);
       }
     }
   }
 
+  /** The next second tries again. */
+  private void failed(RuntimeException fault) {
+    faults.incrementAndGet();
+    told.accept(fault);
+  }
+
   /** One turn: how much was done, nothing when another process is at it. */
   int sweep() {
-    boolean due = store.reading(tx -> tx.waiting().somethingIsDue());
-    if (!due) return 0; // a look costs no commit
-    int done = store.inTransaction(Once.unkeyed(), tx -> tx.isElected(ROLE) ? work.run(tx) : 0);
+    int done = work.getAsInt();
     swept.addAndGet(done);
     return done;
   }

@@ -41,7 +41,7 @@ public final class Tasks {
     return store.inTransaction(
         once(call, "task.create", created.payload()),
         tx -> {
-          if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted);
+          if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted, call);
           if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
           int unmet = Dependencies.unmet(tx, wanted.dependencies());
           Task made = tx.tasks().create(tx.tasks().nextId(), created, unmet, call);
@@ -72,8 +72,7 @@ public final class Tasks {
   public List<Task> ready(@Nullable TaskType type, int limit) {
     checkLimit(limit);
     // What time has freed meanwhile is ready too; a look changes nothing when nothing is due.
-    boolean due = store.reading(tx -> tx.waiting().somethingIsDue());
-    if (due) store.inTransaction(Once.unkeyed(), Expiry::of);
+    Expiry.bringBack(store, tx -> true, fault -> {});
     return store.reading(tx -> tx.tasks().ready(type, limit));
   }
 
@@ -89,6 +88,7 @@ public final class Tasks {
           Task task = tx.tasks().lock(id);
           task.admit(call);
           task.expectVersion(expectedVersion);
+          Patches.mayChange(task, asked, call);
           JsonObject really = Patches.differing(task.brief(), asked);
           if (really.isEmpty()) return task;
           return tx.tasks().record(task, List.of(new TaskEvent.Updated(really)), call);

@@ -7,6 +7,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.domain.Terminal;
 import dev.mainstay.store.Once;
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,7 @@ public record Wanted(String worker, List<TaskType> types, int limit, Duration le
   public static final int TYPES_MAX = 20;
 
   public Wanted {
+    worker = Terminal.id(worker);
     Leases.checkLength(length);
     if (limit < 1 || limit > Leases.CLAIMED_AT_ONCE_MAX) {
       throw Refusal.invalid(

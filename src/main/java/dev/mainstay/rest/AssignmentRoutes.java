@@ -234,6 +234,10 @@ final class AssignmentRoutes {
   private static Call fenced(Call call, Assignment assignment) {
     long own = assignment.standing().fence();
     Long given = call.fence();
+    if (given == null && call.actor().isAgent()) {
+      throw Refusal.leaseLost(
+          "an agent sends its fence: Mainstay-Fence is the number that came with its claim");
+    }
     if (given == null) return call.withFence(own);
     if (given <= own) return call;
     throw Refusal.leaseLost(

@@ -94,7 +94,7 @@ final class Telemetry {
       Duration took = Duration.ofNanos(System.nanoTime() - since);
       Timer.builder("mainstay.http.requests")
           .description("Requests by route and status")
-          .tag("method", http.req().getMethod())
+          .tag("method", route.equals(NO_ROUTE) ? "" : http.req().getMethod())
           .tag("route", route)
           .tag("status", Integer.toString(status))
           .register(registry)

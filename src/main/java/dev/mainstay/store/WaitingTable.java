@@ -17,7 +17,9 @@ import java.util.Optional;
 
 /** What tasks wait for beside their dependencies: children, a moment, room in a budget. */
 public final class WaitingTable {
-  private static final int FAILURES_READ_MAX = 1_000;
+  private static final int FAILURES_READ_MAX = 2_000;
+  private static final List<String> ATTEMPTS =
+      List.of("task.held", "task.lease_expired", "task.retried", "task.reopened");
 
   private static final String OPEN_CHILDREN =
       """
@@ -166,10 +168,14 @@ public final class WaitingTable {
   /** Why attempts were lost since the task was made or reopened, oldest first. */
   public List<String> lostAttempts(TaskId task) {
     List<String> reasons = new ArrayList<>();
-    for (JournalEntry entry :
-        newestFirst(task, List.of("task.lease_expired", "task.retried", "task.reopened"))) {
-      if (entry.content().kind().equals("task.reopened")) break;
+    boolean goesOn = false; // the same holder came back after it
+    for (JournalEntry entry : newestFirst(task, ATTEMPTS)) {
+      String kind = entry.content().kind();
+      if (kind.equals("task.reopened")) break;
       JsonObject payload = payload(entry);
+      boolean cameBack = goesOn;
+      goesOn = Boolean.TRUE.equals(payload.get("resumed"));
+      if (kind.equals("task.held") || (cameBack && kind.equals("task.lease_expired"))) continue;
       String reason = payload.textOrNull("reason");
       reasons.add(reason == null ? payload.text("error") : reason);
     }

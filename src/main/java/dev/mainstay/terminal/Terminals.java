@@ -34,9 +34,11 @@ public final class Terminals {
         Once.of(call, "terminal.register", wanted.toJson(), Terminal::toJson, Terminal::fromJson),
         tx -> {
           String id = wanted.id();
+          boolean known = tx.terminals().find(id).isPresent();
           tx.terminals().ensureExternal(id);
           TerminalState state = tx.terminalStates().of(tx.terminals().lock(id));
           refuseKnown(tx, id, call.actor());
+          refuseTaking(known, id, call.actor());
           boolean promptToo = wanted.told().has("initial_prompt");
           state.refuseUnlessMayChange(call.actor(), call.actor(), promptToo);
           tx.terminals().put(id, wanted.provider(), wanted.profile());
@@ -57,6 +59,13 @@ public final class Terminals {
         Phrase.of(
             "%s is known already; 'mainstay terminal state %s' shows and changes its state",
             id, id));
+  }
+
+  /** Who is at work already, or has a token, is told how to begin by itself or by a person. */
+  private static void refuseTaking(boolean known, String id, Actor actor) {
+    if (!known || !actor.isAgent() || actor.name().equals(id)) return;
+    throw Refusal.conflict(
+        Phrase.of("%s is at work already; it registers itself, or a person registers it", id));
   }
 
   /** Who registered a terminal; nobody if it is known for its claims alone. */

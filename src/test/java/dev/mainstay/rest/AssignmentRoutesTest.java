@@ -160,11 +160,27 @@ class AssignmentRoutesTest {
     }
 
     @Test
+    void an_agent_that_does_not_say_in_which_attempt_it_is_changes_nothing() {
+      String id = task("one");
+      String mine = assigned(id, "dev-1");
+      String agent = bearer("dev-1");
+      List<String> before = known(id);
+      for (String move : MOVES) {
+        Answer refused = send("PUT", mine + "/" + move, body(move), "Authorization", agent);
+        assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+        assertThat(refused.json().text("detail")).contains("Mainstay-Fence");
+      }
+      assertThat(known(id)).isEqualTo(before);
+    }
+
+    @Test
     void the_same_key_on_complete_gets_the_same_answer() {
       String id = task("one");
       String mine = assigned(id, "dev-1");
       String body = "{\"result\": {\"commit\": \"4f2a91c\"}, \"spent\": {\"tokens\": 5}}";
-      String[] as = {"Authorization", bearer("dev-1"), "Idempotency-Key", "k-1"};
+      String[] as = {
+        "Authorization", bearer("dev-1"), "Mainstay-Fence", "1", "Idempotency-Key", "k-1"
+      };
       Answer first = send("PUT", mine + "/complete", body, as);
       assertThat(first.status()).as(first.text()).isEqualTo(200);
       long before = entries();
@@ -201,7 +217,7 @@ class AssignmentRoutesTest {
       assertThat(set.status()).as(set.text()).isEqualTo(200);
       assertThat(send("PUT", terms, "{}", "If-Match", "\"1\"").status()).isEqualTo(412);
       String mine = assigned(id, "dev-1");
-      String[] as = {"Authorization", bearer("dev-1")};
+      String[] as = {"Authorization", bearer("dev-1"), "Mainstay-Fence", "1"};
       send("PUT", mine + "/heartbeat", "{\"spent\": {\"tokens\": 30}}", as);
       send("PUT", mine + "/release", "{\"spent\": {\"tokens\": 12, \"cost\": \"0.18\"}}", as);
       JsonObject budget = get(terms).json().object("budget");
