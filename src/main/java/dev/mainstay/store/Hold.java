@@ -25,6 +25,12 @@ public enum Hold {
       """
       EXISTS (SELECT 1 FROM tasks p WHERE p.id = t.parent_id
         AND p.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS'))"""),
+  PARENT_ENDED_LATELY(
+      Kind.TASK,
+      "its parent ended lately and can be tried again",
+      """
+      EXISTS (SELECT 1 FROM tasks p WHERE p.id = t.parent_id
+        AND p.status IN ('FAILED', 'CANCELLED') AND p.updated_at > :until)"""),
   SESSION(
       Kind.TASK,
       "an agent's session is on it",
@@ -86,6 +92,12 @@ public enum Hold {
       Kind.TERMINAL,
       "it holds a task",
       "EXISTS (SELECT 1 FROM tasks h WHERE h.lease_until IS NOT NULL AND h.lease_holder = t.terminal_id)"),
+  TERMINAL_HELD_LATELY(
+      Kind.TERMINAL,
+      "it held a task lately",
+      """
+      EXISTS (SELECT 1 FROM task_assignments a WHERE a.terminal_id = t.terminal_id
+        AND (a.assigned_at > :until OR a.completed_at > :until))"""),
   TERMINAL_SESSION(
       Kind.TERMINAL,
       "an agent's session is in it",

@@ -81,6 +81,17 @@ public final class RetentionTable {
         .list(row -> new Reference(row.text("referrer"), row.text("id")));
   }
 
+  /** Who could be tried again and then goes by how its parts ended, with each old part. */
+  public List<Reference> parts(Instant until) {
+    return tx.sql(
+            """
+            SELECT p.id AS referrer, t.id AS id FROM tasks t JOIN tasks p ON p.id = t.parent_id
+            WHERE <old> AND p.status IN ('FAILED', 'CANCELLED')""")
+        .define("old", Kind.TASK.old())
+        .bind("until", until)
+        .list(row -> new Reference(row.text("referrer"), row.text("id")));
+  }
+
   /** Those of these that are still old, which nobody can change until this transaction ends. */
   public Set<String> lock(Kind kind, Collection<String> ids, Instant until) {
     if (ids.isEmpty()) return new HashSet<>();

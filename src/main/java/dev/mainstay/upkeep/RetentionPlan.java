@@ -41,7 +41,7 @@ final class RetentionPlan {
     RetentionPlan plan = new RetentionPlan();
     for (Kind kind : Kind.values()) plan.look(tx, kind, until, sealed, limits);
     List<Reference> references = tx.retention().references(until, null);
-    plan.keepReferred(references);
+    plan.keepReferred(references, tx.retention().parts(until));
     plan.arrange(references, limits);
     return plan;
   }
@@ -67,12 +67,14 @@ final class RetentionPlan {
     }
   }
 
-  /** What is referred to by somebody who stays, stays. */
-  private void keepReferred(List<Reference> references) {
+  /** What is referred to by somebody who stays, stays, and so do the parts of its next try. */
+  private void keepReferred(List<Reference> references, List<Reference> parts) {
     Map<String, List<String>> needs = new HashMap<>();
     Deque<String> stay = new ArrayDeque<>();
-    for (Reference each : references) {
-      needs.computeIfAbsent(each.from(), id -> new ArrayList<>()).add(each.to());
+    for (List<Reference> some : List.of(references, parts)) {
+      for (Reference each : some) {
+        needs.computeIfAbsent(each.from(), id -> new ArrayList<>()).add(each.to());
+      }
     }
     for (String from : needs.keySet()) if (!leaves(from)) stay.add(from);
     while (!stay.isEmpty()) {

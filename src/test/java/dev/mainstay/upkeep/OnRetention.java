@@ -35,6 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class OnRetention extends OnDatabase {
   static final Duration AGE = Duration.ofDays(30);
 
+  /** What is known of whoever completes tasks here: where it stood last. */
+  static final String BOT_STATE = "terminal/bot";
+
   @TempDir Path folder;
   Tasks tasks;
   Leases leases;
@@ -65,6 +68,11 @@ abstract class OnRetention extends OnDatabase {
     Task held = leases.hold(id, "bot", Duration.ofMinutes(5), BOT);
     leases.start(id, BOT.withFence(held.fence()));
     leases.complete(id, JsonObject.of("said", "done"), BOT.withFence(held.fence()));
+  }
+
+  void fail(TaskId id) {
+    Task held = leases.hold(id, "bot", Duration.ofMinutes(5), BOT);
+    leases.fail(id, "no luck", BOT.withFence(held.fence()));
   }
 
   void timePasses() {

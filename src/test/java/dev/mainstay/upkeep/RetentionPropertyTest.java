@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +61,7 @@ class RetentionPropertyTest {
       randomTasks(random, 4);
       Map<String, JournalEntry> before = entries(store);
       Set<TaskId> open = open();
+      List<Task> was = all();
       Path file = folder.resolve("archive-" + ++files);
       gc(file, new Limits(1_000, 1_000, 1 + random.nextInt(5)), step -> {});
       Map<String, JournalEntry> left = Files.exists(file) ? entries(file) : Map.of();
@@ -72,11 +76,23 @@ class RetentionPropertyTest {
         if (task.links().parent() != null) assertThat(here).contains(task.links().parent());
         task.links().dependencies().forEach(d -> assertThat(here).contains(d.on()));
       }
+      for (Task task : was) {
+        TaskId parent = task.links().parent();
+        if (parent != null && here.contains(parent) && goesOn(parent)) {
+          assertThat(here).as("parts of %s", parent).contains(task.id());
+        }
+      }
+      assertThat(findings()).isEmpty();
+      retry(random);
       assertThat(findings()).isEmpty();
     }
 
     private List<Task> all() {
       return tasks.list(TaskFilter.ALL, null, 1_000).tasks();
+    }
+
+    private boolean goesOn(TaskId parent) {
+      return tasks.show(parent).status() != TaskStatus.COMPLETED;
     }
 
     private Set<TaskId> open() {
@@ -97,20 +113,45 @@ class RetentionPropertyTest {
         for (int n = random.nextInt(3); n > 0 && !there.isEmpty(); n--) {
           after.add(there.get(random.nextInt(there.size())).id());
         }
+        List<TaskId> parents = new ArrayList<>(new TreeSet<>(open()));
         TaskId parent =
-            there.isEmpty() || random.nextInt(3) > 0
+            parents.isEmpty() || random.nextInt(3) == 0
                 ? null
-                : there.get(random.nextInt(there.size())).id();
-        task(parent, after.toArray(TaskId[]::new));
+                : parents.get(random.nextInt(parents.size()));
+        create(parent, after.toArray(TaskId[]::new));
         end(random);
       }
     }
 
+    private void create(@Nullable TaskId parent, TaskId... after) {
+      try {
+        task(parent, after);
+      } catch (Refusal circle) { // its parent would wait for it, and it for its parent
+        assertThat(circle.code()).isEqualTo(Refusal.Code.CONFLICT);
+        task(parent);
+      }
+    }
+
     private void end(Random random) {
-      for (Task task : all()) {
+      for (Task listed : all()) {
+        Task task = tasks.show(listed.id()); // it may have ended with one before it
         if (task.status() != TaskStatus.PENDING || random.nextInt(3) == 0) continue;
-        if (random.nextInt(4) == 0) tasks.cancel(task.id(), "enough", ADA);
-        else if (task.links().unmet() == 0) complete(task.id());
+        int how = random.nextInt(8);
+        if (how < 2) tasks.cancel(task.id(), "enough", ADA);
+        else if (task.isReady() && how == 2) fail(task.id());
+        else if (task.isReady()) complete(task.id());
+      }
+    }
+
+    /** Whatever is still here can be tried again, or says why not; nothing it needs is missing. */
+    private void retry(Random random) {
+      for (Task task : all()) {
+        if (random.nextInt(4) > 0) continue;
+        try {
+          tasks.retry(task.id(), "once more", ADA);
+        } catch (Refusal no) {
+          assertThat(no.code()).isEqualTo(Refusal.Code.CONFLICT);
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Raw;
+import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.upkeep.Retention.Step;
 import dev.mainstay.upkeep.RetentionPlan.Limits;
 import java.io.IOException;
@@ -57,7 +58,9 @@ class RetentionRacesTest {
                   tasks.update(second, JsonObject.of("priority", 5), null, ADA);
               });
       assertThat(result.changed()).containsExactlyInAnyOrder(first.value(), second.value());
-      assertThat(result.left()).isEqualTo(1);
+      assertThat(result.report().leaving().ids())
+          .containsExactlyInAnyOrder(first.value(), second.value(), other.value(), BOT_STATE);
+      assertThat(result.left()).as("the other task and the worker's state").isEqualTo(2);
       assertThat(here()).containsExactly(first.value(), second.value());
       assertThat(entries(file()).keySet()).anyMatch(key -> key.startsWith(other.stream()));
       assertThat(findings()).isEmpty();
@@ -138,8 +141,26 @@ class RetentionRacesTest {
       assertThat(first.report().more()).isTrue();
       assertThat(first.archive().streams()).hasSize(2);
       var second = gc(folder.resolve("2"), Limits.DEFAULT, step -> {});
-      assertThat(second.left()).isEqualTo(3);
+      assertThat(second.left()).as("three tasks and the worker's state").isEqualTo(4);
+      assertThat(here()).isEmpty();
       assertThat(second.report().more()).isFalse();
+    }
+
+    @Test
+    void what_a_terminal_says_after_it_left_begins_anew_and_leaves_again() {
+      done();
+      TerminalStates states = new TerminalStates(store);
+      for (int i = 0; i < 2; i++) {
+        states.checkpoint("bot", JsonObject.of("step", i), ADA);
+        states.checkpoint("bot", JsonObject.of("step", i + 1), ADA);
+        assertThat(findings()).isEmpty();
+        timePasses();
+        Path file = folder.resolve("archive-" + i);
+        assertThat(gc(file, Limits.DEFAULT, step -> {}).report().leaving().ids())
+            .contains(BOT_STATE);
+        assertThat(entries(file)).containsKeys(BOT_STATE + " 1", BOT_STATE + " 2");
+        assertThat(findings()).isEmpty();
+      }
     }
 
     @Test

@@ -8,7 +8,9 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.store.Databases;
@@ -17,6 +19,7 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.store.Tamper;
+import dev.mainstay.upkeep.RetentionPlan.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,7 +87,7 @@ class RetentionTest {
       timePasses();
       List<String> before = Raw.dump(store);
       var report = plan();
-      assertThat(report.leaving().ids()).containsExactly(done.value());
+      assertThat(report.leaving().ids()).containsExactly(done.value(), BOT_STATE);
       assertThat(report.leaving().entries()).isEqualTo(4);
       assertThat(report.leaving().bytes()).isPositive();
       assertThat(why(report))
@@ -112,29 +115,61 @@ class RetentionTest {
       complete(second);
       TaskId parent = task(null);
       TaskId child = task(parent, second);
-      tasks.cancel(parent, "enough", ADA);
+      complete(child);
+      TaskId open = task(null, child);
       timePasses();
       var report = plan();
-      assertThat(report.leaving().ids()).isEmpty();
+      assertThat(report.leaving().ids()).containsExactly(BOT_STATE);
       assertThat(why(report))
-          .containsOnlyKeys(first.value(), second.value(), parent.value())
-          .containsEntry(first.value(), second + " stays and refers to it")
-          .containsEntry(parent.value(), child + " stays and refers to it");
+          .containsOnly(
+              Map.entry(first.value(), second + " stays and refers to it"),
+              Map.entry(second.value(), child + " stays and refers to it"),
+              Map.entry(parent.value(), child + " stays and refers to it"),
+              Map.entry(child.value(), open + " stays and refers to it"));
     }
 
     @Test
     void a_child_of_an_open_parent_stays_and_one_of_an_ended_parent_may_leave() {
       TaskId open = task(null);
       TaskId child = task(open);
+      TaskId missing = task(open);
       complete(child);
       TaskId parent = task(null);
       TaskId free = task(parent);
+      TaskId last = task(parent);
       complete(free);
       timePasses();
-      complete(parent);
+      complete(last);
+      assertThat(tasks.show(parent).status()).isEqualTo(TaskStatus.COMPLETED);
       var result = gc();
       assertThat(why(result.report())).containsOnly(Map.entry(child.value(), "its parent is open"));
-      assertThat(here()).containsExactly(open.value(), child.value(), parent.value());
+      assertThat(here())
+          .containsExactly(
+              open.value(), child.value(), missing.value(), parent.value(), last.value());
+      assertThat(findings()).isEmpty();
+    }
+
+    @Test
+    void a_parent_that_can_be_tried_again_keeps_the_parts_it_ended_by() {
+      TaskId parent = task(null);
+      TaskId failed = task(parent);
+      TaskId last = task(parent);
+      fail(failed);
+      timePasses();
+      tasks.cancel(last, "enough", ADA);
+      assertThat(tasks.show(parent).status()).isEqualTo(TaskStatus.FAILED);
+      assertThat(why(gc().report()))
+          .containsEntry(failed.value(), "its parent ended lately and can be tried again");
+      timePasses();
+      TaskId open = task(null, parent);
+      assertThat(why(gc(folder.resolve("old"), Limits.DEFAULT, step -> {}).report()))
+          .containsEntry(parent.value(), open + " stays and refers to it")
+          .containsEntry(failed.value(), parent + " stays and refers to it");
+      tasks.retry(last, "once more", ADA);
+      complete(last);
+      assertThat(tasks.show(parent).status())
+          .as("what failed is not forgotten")
+          .isEqualTo(TaskStatus.FAILED);
       assertThat(findings()).isEmpty();
     }
 
@@ -184,7 +219,8 @@ class RetentionTest {
       timePasses();
       clock.advance(Duration.ofDays(90));
       Raw.run(store, "UPDATE agent_sessions SET last_seen = '2027-01-01T00:00:00.000000Z'");
-      assertThat(plan().leaving().ids()).isEmpty();
+      List<String> before = here();
+      assertThat(plan().leaving().ids()).containsExactly(BOT_STATE);
       assertThat(why(plan()))
           .containsEntry("T-001", "it is the story of a workspace")
           .containsEntry("T-002", "an agent's session is on it")
@@ -195,7 +231,8 @@ class RetentionTest {
           .containsEntry("T-007", "somebody is assigned to it")
           .containsEntry("T-008", "a budget is reserved by it or from it")
           .containsEntry("T-009", "its workflow is being executed");
-      assertThat(gc().archive()).isNull();
+      assertThat(gc().left()).as("what is known of the worker").isEqualTo(1);
+      assertThat(here()).hasSize(9).isEqualTo(before);
     }
 
     @Test
@@ -276,9 +313,12 @@ class RetentionTest {
       TaskId child = task(parent);
       tasks.depend(parent, dev.mainstay.domain.Dependency.on(child), ADA);
       complete(child);
-      complete(parent);
+      assertThat(tasks.show(parent).status()).isEqualTo(TaskStatus.COMPLETED);
       timePasses();
-      assertThat(gc().left()).isEqualTo(2);
+      var result = gc(file(), new Limits(100, 100, 2), step -> {});
+      assertThat(result.report().leaving().ids())
+          .containsExactlyInAnyOrder(parent.value(), child.value(), BOT_STATE);
+      assertThat(result.left()).isEqualTo(3);
       assertThat(here()).isEmpty();
     }
 
@@ -320,6 +360,19 @@ class RetentionTest {
             }
           });
       assertThat(rows).containsExactly("go");
+    }
+
+    @Test
+    void where_a_worker_stood_stays_while_it_holds_a_task_and_an_age_longer() {
+      done();
+      TaskId open = task(null);
+      timePasses();
+      Task held = leases.hold(open, "bot", Duration.ofMinutes(5), BOT);
+      assertThat(why(plan())).containsEntry(BOT_STATE, "a task is assigned to it");
+      leases.release(open, "later", BOT.withFence(held.fence()));
+      assertThat(why(gc().report())).containsEntry(BOT_STATE, "it held a task lately");
+      timePasses();
+      assertThat(plan().leaving().ids()).containsExactly(BOT_STATE);
     }
 
     @Test
