@@ -5,6 +5,7 @@ import dev.mainstay.access.Callers;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.queue.Dispatcher;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -27,9 +28,13 @@ import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /** The HTTP server: mounts every route, answers, and stops without breaking off what it does. */
 public final class RestServer implements AutoCloseable {
+  private static final int THREADS_MIN = 8;
+  private static final int THREADS_MAX = Dispatcher.WAITING_MAX + 250;
+
   /** How long requests that are being answered may take when the server stops. */
   static final Duration STOP_MAX = Duration.ofSeconds(3);
 
@@ -131,6 +136,10 @@ public final class RestServer implements AutoCloseable {
     config.startup.showOldJavalinVersionWarning = false;
     config.startup.startupWatcherEnabled = false;
     config.concurrency.useVirtualThreads = Threads.areVirtual();
+    // A claim that waits keeps its thread; those who come to end their work must not wait for it.
+    if (!Threads.areVirtual()) {
+      config.jetty.threadPool = new QueuedThreadPool(THREADS_MAX, THREADS_MIN);
+    }
     config.http.prefer405over404 = true;
     config.http.compressionStrategy = CompressionStrategy.NONE;
     config.http.asyncTimeout = 0; // those who listen stay

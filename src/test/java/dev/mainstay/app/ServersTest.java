@@ -30,6 +30,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three servers on one PostgreSQL and 32 workers, while servers are killed at random moments.
  * {@code -Dminutes=N} goes on for so long, {@code -Dseed=N} makes the same choices again.
  */
+@Order(1)
 class ServersTest {
   private static final int SERVERS = 3;
   private static final int WORKERS = 32;

@@ -28,10 +28,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two server processes on one PostgreSQL: what is done at one is so at the other. */
+@Order(1)
 class TwoServersTest {
   private static final Call ADA = Call.by(Actor.person("ada"), "test");
   private static final Set<Integer> STOPPED_CODES = Set.of(0, 143);

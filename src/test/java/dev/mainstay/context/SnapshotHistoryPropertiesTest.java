@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(1)
 class SnapshotHistoryPropertiesTest {
   private static final ToIntFunction<String> COUNTER = Tokens.O200K::count;
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The validation that the document asks for: the failing scenario, before and after. */
 @Execution(ExecutionMode.CONCURRENT)
+@Order(1)
 class HelloStoryTest {
   private static final int THOUSAND = 1_000;
 

@@ -13,9 +13,11 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** The five files say everything that they are to say about an execution, and nothing else. */
+@Order(1)
 class DossierRoundTripTest {
   private static final int CASES = 10_000;
   private static final Call PERSON = Call.by(Actor.person("ada"), "test");

@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A process that works on a state directory is killed at a random moment, again and again over the
  * same store. {@code -Dkills=N} says how often, {@code -Dseed=N} when.
  */
+@Order(1)
 class KilledSyncTest {
   private static final int ROUNDS = Integer.getInteger("kills", 50);
   private static final int ROUNDS_A_FOLDER = 25;

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.Seeds;
 import java.util.List;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for all items and all layouts. */
+@Order(1)
 class PageLawsTest {
   private static final int CASES = 2_500;
   private static final int LAYOUT_CASES = 1_000;

@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Two processes write into one workspace and are killed at a random moment, again and again over
  * the same files and the same store. {@code -Dkills=N} says how often, {@code -Dseed=N} when.
  */
+@Order(1)
 class KilledWritersTest {
   private static final int ROUNDS = Integer.getInteger("kills", 50);
   private static final List<String> WRITERS = List.of("ada", "bob");
