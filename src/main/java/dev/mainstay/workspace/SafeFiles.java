@@ -105,7 +105,7 @@ final class SafeFiles {
     }
     try {
       for (int attempt = 1; ; attempt++) {
-        try (HeldFolder folder = descend(path, (at, name) -> enterOrMake(at, name, temp))) {
+        try (HeldFolder folder = folderFor(path, temp, attempt == WRITES_MAX)) {
           if (folder != null) return put(folder, path, content, temp);
           throw new NoSuchFileException(path.value());
         } catch (NoSuchFileException folderGone) {
@@ -114,6 +114,20 @@ final class SafeFiles {
       }
     } catch (IOException fault) {
       throw DiskFault.writing(tree.root(), path.value(), fault);
+    }
+  }
+
+  /**
+   * The folder of the file, made if need be. Who makes the same one at the same moment may put his
+   * in the place of ours while it is empty; then the next attempt finds the one that stayed.
+   */
+  private @Nullable HeldFolder folderFor(RepoPath path, String temp, boolean last)
+      throws IOException {
+    try {
+      return descend(path, (at, name) -> enterOrMake(at, name, temp));
+    } catch (Refusal swapped) {
+      if (last || swapped.code() != Refusal.Code.CONFLICT) throw swapped;
+      throw new NoSuchFileException(path.value());
     }
   }
 
