@@ -18,7 +18,7 @@ final class BareQueue implements AutoCloseable {
       UPDATE tasks SET status = 'ASSIGNED', attempt = attempt + 1, fence = fence + 1,
         lease_holder = 'bare', lease_since = created_at, heartbeat_at = created_at,
         lease_until = created_at, version = version + 1
-      WHERE id = (SELECT id FROM tasks
+      WHERE id = (SELECT id FROM tasks%s
         WHERE status = 'PENDING' AND unmet_dependencies = 0 AND open_children = 0
           AND delayed_until IS NULL AND over_budget = 0
         ORDER BY priority DESC, seq LIMIT 1 %s) RETURNING id""";
@@ -49,7 +49,10 @@ final class BareQueue implements AutoCloseable {
       connections.add(connection);
       statements.add(
           new PreparedStatement[] {
-            connection.prepareStatement(CLAIM.formatted(postgres ? "FOR UPDATE SKIP LOCKED" : "")),
+            connection.prepareStatement(
+                postgres
+                    ? CLAIM.formatted("", "FOR UPDATE SKIP LOCKED")
+                    : CLAIM.formatted(" INDEXED BY tasks_ready", "")),
             connection.prepareStatement(COMPLETE),
             connection.prepareStatement(JOURNAL.replace("%s", now))
           });

@@ -5,6 +5,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.queue.Leases.Claiming;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
@@ -47,6 +48,7 @@ public final class Dispatcher implements AutoCloseable {
   private @Nullable Thread thread;
   private boolean closed;
   private long nextExpiry = System.nanoTime();
+  private boolean plenty;
 
   public Dispatcher(Store store) {
     this(store, WAITING_MAX);
@@ -70,8 +72,7 @@ public final class Dispatcher implements AutoCloseable {
     Once<List<Task>> once = wanted.once(call);
     var answered = store.answered(once);
     if (answered.isPresent()) return answered.get();
-    WaitingClaim claim =
-        new WaitingClaim(new Asked<>(once, tx -> Leases.claimIn(tx, wanted, call)), wanted);
+    WaitingClaim claim = new WaitingClaim(once, new Claiming(wanted, call));
     enter(claim);
     try {
       List<Task> given = claim.await(wait);
@@ -141,6 +142,7 @@ public final class Dispatcher implements AutoCloseable {
       if (!given) inOrder.forEach(WaitingClaim::looked);
       return given;
     } catch (RuntimeException | Error fault) {
+      plenty = false;
       inOrder.forEach(claim -> claim.refuse(fault)); // theirs to know; the next may fare better
       return false;
     }
@@ -165,16 +167,7 @@ public final class Dispatcher implements AutoCloseable {
 
   /** Those for whom something seems to be ready, first come first; reading costs no commit. */
   private List<WaitingClaim> servable(List<WaitingClaim> inOrder) {
-    Map<List<TaskType>, Integer> ready =
-        store.reading(
-            tx -> {
-              Map<List<TaskType>, Integer> counts = new HashMap<>();
-              for (WaitingClaim each : inOrder) {
-                counts.computeIfAbsent(
-                    each.types(), types -> tx.tasks().readyCount(types, TASKS_AT_ONCE_MAX));
-              }
-              return counts;
-            });
+    Map<List<TaskType>, Integer> ready = plenty ? plentyFor(inOrder) : readyFor(inOrder);
     for (WaitingClaim each : inOrder) {
       if (ready.getOrDefault(each.types(), 0) == 0) each.looked();
     }
@@ -182,7 +175,7 @@ public final class Dispatcher implements AutoCloseable {
     Set<String> keys = new HashSet<>();
     int room = TASKS_AT_ONCE_MAX;
     for (WaitingClaim each : inOrder) {
-      String key = each.asked().once().key();
+      String key = each.once().key();
       boolean again = key != null && keys.contains(key); // it gets the answer of the first
       int left = ready.getOrDefault(each.types(), 0);
       if (!again && (left <= 0 || room <= 0)) continue;
@@ -196,12 +189,74 @@ public final class Dispatcher implements AutoCloseable {
     return servable;
   }
 
+  /** As all got something just now, nobody counts what is left. */
+  private static Map<List<TaskType>, Integer> plentyFor(List<WaitingClaim> inOrder) {
+    Map<List<TaskType>, Integer> counts = new HashMap<>();
+    for (WaitingClaim each : inOrder) counts.put(each.types(), TASKS_AT_ONCE_MAX);
+    return counts;
+  }
+
+  private Map<List<TaskType>, Integer> readyFor(List<WaitingClaim> inOrder) {
+    return store.reading(
+        tx -> {
+          Map<List<TaskType>, Integer> counts = new HashMap<>();
+          for (WaitingClaim each : inOrder) {
+            counts.computeIfAbsent(
+                each.types(), types -> tx.tasks().readyCount(types, TASKS_AT_ONCE_MAX));
+          }
+          return counts;
+        });
+  }
+
+  /** One commit for all if possible, and one question for all who want the same. */
   private boolean give(List<WaitingClaim> served) {
-    List<Settled<List<Task>>> outcomes =
-        store.together(served.stream().map(WaitingClaim::asked).toList());
+    List<List<WaitingClaim>> groups = groups(served);
+    List<Asked<List<List<Task>>>> asked =
+        groups.stream()
+            .map(group -> new Asked<>(once(group), tx -> Leases.claimIn(tx, claiming(group))))
+            .toList();
+    List<Settled<List<List<Task>>>> outcomes = store.together(asked);
     boolean given = false;
-    for (int i = 0; i < served.size(); i++) given |= served.get(i).settle(outcomes.get(i));
+    boolean all = true;
+    for (int i = 0; i < groups.size(); i++) {
+      for (int j = 0; j < groups.get(i).size(); j++) {
+        int place = j;
+        boolean got = groups.get(i).get(j).settle(outcomes.get(i).map(dealt -> dealt.get(place)));
+        given |= got;
+        all &= got;
+      }
+    }
+    plenty = all;
     return given;
+  }
+
+  /** A claim with a key of its own is remembered on its own. */
+  private static List<List<WaitingClaim>> groups(List<WaitingClaim> served) {
+    List<List<WaitingClaim>> groups = new ArrayList<>();
+    Map<List<TaskType>, List<WaitingClaim>> byTypes = new HashMap<>();
+    for (WaitingClaim each : served) {
+      List<WaitingClaim> group = each.once().key() == null ? byTypes.get(each.types()) : null;
+      if (group == null) {
+        groups.add(group = new ArrayList<>());
+        if (each.once().key() == null) byTypes.put(each.types(), group);
+      }
+      group.add(each);
+    }
+    return groups;
+  }
+
+  private static Once<List<List<Task>>> once(List<WaitingClaim> group) {
+    Once<List<Task>> first = group.get(0).once();
+    return new Once<>(
+        first.key(),
+        first.repeatable(),
+        first.fingerprint(),
+        dealt -> first.write().apply(dealt.get(0)),
+        json -> List.of(first.read().apply(json)));
+  }
+
+  private static List<Claiming> claiming(List<WaitingClaim> group) {
+    return group.stream().map(WaitingClaim::claiming).toList();
   }
 
   /** Ends every wait; what was being given is handed over first. */

@@ -12,14 +12,19 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.TaskTable.Locked;
 import dev.mainstay.store.Tx;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -67,28 +72,46 @@ public final class Leases {
     return store.inTransaction(wanted.once(call), tx -> claimIn(tx, wanted, call));
   }
 
-  /** Nothing is no answer: who asks again under the same key gets what is ready then. */
   static List<Task> claimIn(Tx tx, Wanted wanted, Call call) {
-    List<Task> claimed = new ArrayList<>();
+    Claiming one = new Claiming(wanted, call);
+    return claimIn(tx, List.of(one)).get(0);
+  }
+
+  /** Somebody who claims. */
+  record Claiming(Wanted wanted, Call call) {}
+
+  /**
+   * Deals what is ready to several who want the same types, in their order; what each got. Nothing
+   * is no answer: who asks again under the same key gets what is ready then.
+   */
+  static List<List<Task>> claimIn(Tx tx, List<Claiming> claimers) {
+    List<List<Task>> dealt = new ArrayList<>();
+    Deque<Integer> seats = new ArrayDeque<>(); // whose turn it is, once for each task they want
+    for (int i = 0; i < claimers.size(); i++) {
+      dealt.add(new ArrayList<>());
+      seats.addAll(Collections.nCopies(claimers.get(i).wanted().limit(), i));
+    }
+    List<TaskType> types = claimers.get(0).wanted().types();
     // Who has no room in its budget is held back, so each round looks at others, and at more.
-    for (int round = 0; round < ROUNDS_MAX && claimed.size() < wanted.limit(); round++) {
-      int missing = wanted.limit() - claimed.size();
-      int looked = Math.max(missing, Math.min(1 << round, CLAIMED_AT_ONCE_MAX));
-      List<Task> found = tx.tasks().claimable(wanted.types(), looked);
-      if (found.isEmpty()) break;
-      if (claimed.isEmpty()) tx.terminals().ensureExternal(wanted.worker());
+    for (int round = 0; round < ROUNDS_MAX && !seats.isEmpty(); round++) {
+      int looked = Math.max(seats.size(), Math.min(1 << round, CLAIMED_AT_ONCE_MAX));
+      List<Task> found = tx.tasks().claimable(types, looked);
       for (Task task : found) {
-        if (claimed.size() == wanted.limit()) break;
-        if (Budgets.reserve(tx, task)) {
-          claimed.add(give(tx, task, wanted.worker(), wanted.length(), call));
-        } else {
+        if (seats.isEmpty()) break;
+        if (!Budgets.reserve(tx, task)) {
           tx.waiting().holdBack(task.id());
+          continue;
         }
+        int turn = seats.removeFirst();
+        Wanted wanted = claimers.get(turn).wanted();
+        if (dealt.get(turn).isEmpty()) tx.terminals().ensureExternal(wanted.worker());
+        Call call = claimers.get(turn).call();
+        dealt.get(turn).add(give(tx, task, wanted.worker(), wanted.length(), call));
       }
       if (found.size() < looked) break;
     }
-    if (claimed.isEmpty()) tx.leaveUnsettled();
-    return claimed;
+    if (dealt.stream().allMatch(List::isEmpty)) tx.leaveUnsettled();
+    return dealt;
   }
 
   /**
@@ -136,7 +159,7 @@ public final class Leases {
     return store.inTransaction(
         Once.unkeyed(),
         tx -> {
-          Task task = held(tx, id, call);
+          Task task = held(tx, id, call).task();
           Budgets.mustNotBeUsedUp(tx, task);
           keptIn(tx, task, length);
           return tx.tasks().get(task.id());
@@ -154,7 +177,7 @@ public final class Leases {
     return store.inTransaction(
         Tasks.once(call, "task.spend", event.payload().with("id", id.value())),
         tx -> {
-          Task task = held(tx, id, call);
+          Task task = held(tx, id, call).task();
           Task after = tx.tasks().record(task, List.of(event), call);
           Budgets.spend(tx, task, Totals.of(spent));
           return after;
@@ -185,10 +208,12 @@ public final class Leases {
         Tasks.once(
             call, "task.complete", event.payload().with("id", id.value()).with("override", reason)),
         tx -> {
-          Task task = held(tx, id, call);
-          Families.refuseWhileOpen(tx, task);
-          tx.dossiers().refuseUnlessDone(id, reason, call);
-          return Moves.move(tx, task, List.of(event), call);
+          Locked held = held(tx, id, call);
+          Families.refuseWhileOpen(tx, held.task());
+          if (held.outlook().isGuarded() || reason != null) {
+            tx.dossiers().refuseUnlessDone(id, reason, call);
+          }
+          return Moves.move(tx, held, List.of(event), call);
         });
   }
 
@@ -198,8 +223,8 @@ public final class Leases {
     return store.inTransaction(
         Tasks.once(call, "task.fail", JsonObject.of("id", id.value(), "error", why)),
         tx -> {
-          Task task = held(tx, id, call);
-          return Moves.move(tx, task, Expiry.afterFailure(tx, task, why), call);
+          Locked held = held(tx, id, call);
+          return Moves.move(tx, held, Expiry.afterFailure(tx, held.task(), why), call);
         });
   }
 
@@ -207,18 +232,18 @@ public final class Leases {
     return store.inTransaction(
         Tasks.once(call, useCase, event.payload().with("id", id.value())),
         tx -> {
-          Task task = held(tx, id, call);
-          return Moves.move(tx, task, List.of(event), call);
+          return Moves.move(tx, held(tx, id, call), List.of(event), call);
         });
   }
 
-  private static Task held(Tx tx, TaskId id, Call call) {
-    Task task = tx.tasks().lock(id);
+  private static Locked held(Tx tx, TaskId id, Call call) {
+    Locked locked = tx.tasks().lockAndLook(id);
+    Task task = locked.task();
     task.admit(call);
     if (!task.status().isHeld()) {
       throw Refusal.leaseLost(Phrase.of("%s is %s; nobody holds it", id, task.status()));
     }
-    return task;
+    return locked;
   }
 
   /** Returns the tasks of holders that did not renew in time; how many there were. */

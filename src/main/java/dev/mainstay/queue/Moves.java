@@ -7,6 +7,8 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TerminalState;
+import dev.mainstay.store.Outlook;
+import dev.mainstay.store.TaskTable.Locked;
 import dev.mainstay.store.Tx;
 import java.util.List;
 
@@ -19,18 +21,32 @@ final class Moves {
 
   /** Moves a task and tells all who wait for it when that ended it. */
   static Task move(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
-    Task after = quietly(tx, task, events, call);
-    if (after.status().isEnded()) Settling.of(tx, after, call);
-    else if (after.status() == TaskStatus.PENDING) return Settling.givenBack(tx, after, call);
+    return move(tx, new Locked(task, Outlook.UNKNOWN), events, call);
+  }
+
+  /** The same for whoever has looked what there is to reckon with. */
+  static Task move(Tx tx, Locked locked, List<? extends TaskEvent> events, Call call) {
+    Task task = locked.task();
+    Outlook outlook = locked.outlook();
+    Task after = quietly(tx, task, outlook, events, call);
+    if (after.status() == TaskStatus.PENDING) return Settling.givenBack(tx, after, call);
+    // What it is a part of, or who waits for it, is told; what is a part of it only of a bad end.
+    boolean matters = outlook.isAwaited() || after.status() != TaskStatus.COMPLETED;
+    if (after.status().isEnded() && matters) Settling.of(tx, after, call);
     return after;
   }
 
   /** The same without telling anybody: for whoever goes on to tell them himself. */
   static Task quietly(Tx tx, Task task, List<? extends TaskEvent> events, Call call) {
+    return quietly(tx, task, Outlook.UNKNOWN, events, call);
+  }
+
+  private static Task quietly(
+      Tx tx, Task task, Outlook outlook, List<? extends TaskEvent> events, Call call) {
     Task after = tx.tasks().record(task, events, call);
     for (TaskEvent event : events) follow(tx, task, after, event);
     if (task.status().isHeld() && !after.status().isHeld()) {
-      Budgets.settle(tx, task);
+      if (outlook.isFunded()) Budgets.settle(tx, task);
       noteWhereTheHolderStands(tx, task, after);
     }
     return after;

@@ -2,7 +2,8 @@ package dev.mainstay.queue;
 
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskType;
-import dev.mainstay.store.Store.Asked;
+import dev.mainstay.queue.Leases.Claiming;
+import dev.mainstay.store.Once;
 import dev.mainstay.store.Store.Settled;
 import java.time.Duration;
 import java.util.List;
@@ -21,28 +22,32 @@ final class WaitingClaim {
     GONE
   }
 
-  private final Asked<List<Task>> asked;
-  private final Wanted wanted;
+  private final Once<List<Task>> once;
+  private final Claiming claiming;
   private Phase phase = Phase.WAITING;
   private boolean looked;
   private List<Task> given = List.of();
   private @Nullable Throwable fault;
 
-  WaitingClaim(Asked<List<Task>> asked, Wanted wanted) {
-    this.asked = asked;
-    this.wanted = wanted;
+  WaitingClaim(Once<List<Task>> once, Claiming claiming) {
+    this.once = once;
+    this.claiming = claiming;
   }
 
-  Asked<List<Task>> asked() {
-    return asked;
+  Once<List<Task>> once() {
+    return once;
+  }
+
+  Claiming claiming() {
+    return claiming;
   }
 
   List<TaskType> types() {
-    return wanted.types();
+    return claiming.wanted().types();
   }
 
   int limit() {
-    return wanted.limit();
+    return claiming.wanted().limit();
   }
 
   /** Waits for tasks; none when the time is over, but never before somebody has looked. */

@@ -36,7 +36,7 @@ public final class AssignmentTable {
         .bind("attempt", held.progress().attempt())
         .bind("fence", held.fence())
         .bind("now", tx.now())
-        .update();
+        .later();
   }
 
   /** The holder accepted or began. */
@@ -44,14 +44,16 @@ public final class AssignmentTable {
     tx.sql(
             """
             UPDATE task_assignments SET status = :status, <moment> = :now
-            WHERE task_id = :task AND fence = :fence AND status IN (<before>)""")
+            WHERE task_id = :task AND terminal_id = :terminal AND fence = :fence
+              AND status IN (<before>)""")
         .define("moment", to == Status.ACCEPTED ? "accepted_at" : "started_at")
         .define("before", to == Status.ACCEPTED ? "'ASSIGNED'" : "'ASSIGNED', 'ACCEPTED'")
         .bind("status", to)
         .bind("now", tx.now())
         .bind("task", held.id())
+        .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
-        .update();
+        .later();
   }
 
   /** The attempt of the task's holder is over. */
@@ -60,15 +62,16 @@ public final class AssignmentTable {
             """
             UPDATE task_assignments SET
               status = :status, completed_at = :now, result = :result, error_message = :error
-            WHERE task_id = :task AND fence = :fence
+            WHERE task_id = :task AND terminal_id = :terminal AND fence = :fence
               AND status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS')""")
         .bind("status", error == null ? Status.COMPLETED : Status.FAILED)
         .bind("now", tx.now())
         .bind("result", result)
         .bind("error", error)
         .bind("task", held.id())
+        .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
-        .update();
+        .later();
   }
 
   public Assignment get(long id) {

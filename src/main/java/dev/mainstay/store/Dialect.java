@@ -315,9 +315,14 @@ public enum Dialect {
     return this == SQLITE ? "INDEXED BY " + name : "";
   }
 
-  /** Whether a commit can be carried out without its caller learning of it. */
-  boolean losesAnswers() {
-    return this == POSTGRESQL; // SQLite's writer finds out by the mark of its batch
+  /** The time of a transaction, for whoever reads anyway; SQLite's clock is the process's own. */
+  String transactionTime() {
+    return this == POSTGRESQL ? "now()" : "NULL";
+  }
+
+  /** By which a transaction can be asked after; SQLite's writer marks its batches itself. */
+  String transactionNumber() {
+    return this == POSTGRESQL ? "pg_current_xact_id()::text" : "''";
   }
 
   String integerType() {

@@ -42,7 +42,8 @@ public final class JournalTable {
 
   /** Adds the events to the end of a stream, chained to what is there; its new head. */
   public Head append(String stream, Call call, List<? extends Event> events) {
-    Head head = head(stream);
+    Head known = tx.heads().get(stream);
+    Head head = known == null ? head(stream) : known;
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     for (Event event : events) {
       Place place = new Place(stream, head.number() + 1);
@@ -50,6 +51,7 @@ public final class JournalTable {
       Seal seal = JournalEntry.seal(place, origin, content, head.hash());
       insert(place, origin, content, seal);
       head = new Head(place.number(), seal.hash());
+      tx.heads().put(stream, head);
     }
     return head;
   }
@@ -67,26 +69,30 @@ public final class JournalTable {
   }
 
   private void insert(Place place, Origin origin, Content content, Seal seal) {
-    long seq =
-        tx.sql(
-                """
+    tx.sql(
+            """
                 INSERT INTO journal
                   (stream, number, actor, source, at, kind, payload, payload_hash, previous_hash, hash)
                 VALUES (:stream, :number, :actor, :source, :at, :kind, :payload, :payload_hash,
                   :previous_hash, :hash)
-                RETURNING seq""")
-            .bind("stream", place.stream())
-            .bind("number", place.number())
-            .bind("actor", origin.actor())
-            .bind("source", origin.source())
-            .bind("at", origin.at())
-            .bind("kind", content.kind())
-            .bind("payload", content.payload())
-            .bind("payload_hash", seal.payloadHash())
-            .bind("previous_hash", seal.previousHash())
-            .bind("hash", seal.hash())
-            .one(row -> row.number("seq"));
-    tx.wrote(seq);
+                RETURNING seq, <transaction> AS written_by""")
+        .define("transaction", tx.dialect().transactionNumber())
+        .bind("stream", place.stream())
+        .bind("number", place.number())
+        .bind("actor", origin.actor())
+        .bind("source", origin.source())
+        .bind("at", origin.at())
+        .bind("kind", content.kind())
+        .bind("payload", content.payload())
+        .bind("payload_hash", seal.payloadHash())
+        .bind("previous_hash", seal.previousHash())
+        .bind("hash", seal.hash())
+        .later(this::written);
+  }
+
+  private void written(Row row) {
+    tx.wrote(row.number("seq"));
+    tx.isNumbered(row.text("written_by"));
   }
 
   public Head head(String stream) {

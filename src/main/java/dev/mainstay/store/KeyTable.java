@@ -51,7 +51,12 @@ public final class KeyTable {
     tx.sql("UPDATE idempotency_keys SET answer = :answer WHERE key = :key")
         .bind("key", key)
         .bind("answer", answer)
-        .update();
+        .later();
+  }
+
+  /** Nothing was answered, so nothing may be found under the key. */
+  void forget(String key) {
+    tx.sql("DELETE FROM idempotency_keys WHERE key = :key").bind("key", key).later();
   }
 
   /** Forgets keys whose time is over, a bounded number at a time. */

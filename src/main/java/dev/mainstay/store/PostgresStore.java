@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -122,23 +123,38 @@ final class PostgresStore extends Store {
 
   /** Leases are measured by one clock, the database's, however many machines take part. */
   private static Instant databaseTime(Tx tx) {
-    return tx.sql("SELECT now() AS now").one(row -> row.instant("now"));
+    Instant told = tx.told();
+    return told != null ? told : tx.sql("SELECT now() AS now").one(row -> row.instant("now"));
   }
 
   @Override
   <T> Outcome<T> write(Attempt<T> attempt) {
-    return persistently(attempt::unknown, connection -> committed(connection, attempt));
+    Doubt<Outcome<T>> doubt = new Doubt<>();
+    return persistently(attempt::unknown, connection -> committed(connection, attempt, doubt));
   }
 
-  private <T> Outcome<T> committed(Connection connection, Attempt<T> attempt) throws SQLException {
+  private <T> Outcome<T> committed(
+      Connection connection, Attempt<T> attempt, Doubt<Outcome<T>> doubt) throws SQLException {
+    Outcome<T> kept = doubt.resolve(tx(connection));
+    if (kept != null) return kept;
     Outcome<T> outcome = rollingBack(connection, () -> run(connection, attempt));
+    doubt.raise(outcome.tx().number(), outcome);
     commit(connection);
     return outcome;
   }
 
   private <T> Outcome<T> run(Connection connection, Attempt<T> attempt) {
     Tx tx = tx(connection);
-    return new Outcome<>(attempt.run(tx), tx);
+    T answer = attempt.run(tx);
+    tx.finish();
+    if (!attempt.isRepeatable() && tx.number() == null) number(tx).ifPresent(tx::isNumbered);
+    return new Outcome<>(answer, tx);
+  }
+
+  /** The number of a transaction that has changed anything. */
+  private static Optional<String> number(Tx tx) {
+    return tx.sql("SELECT pg_current_xact_id_if_assigned()::text AS number")
+        .one(row -> Optional.ofNullable(row.textOrNull("number")));
   }
 
   private void commit(Connection connection) throws SQLException {
@@ -162,8 +178,9 @@ final class PostgresStore extends Store {
           lost.set(cause);
           return Refusal.unavailable("lost", cause);
         };
+    Doubt<List<Settled<Outcome<T>>>> doubt = new Doubt<>();
     try {
-      return persistently(unknown, connection -> committedAll(connection, attempts));
+      return persistently(unknown, connection -> committedAll(connection, attempts, doubt));
     } catch (OneFailed oneFailed) {
       return attempts.stream().map(each -> Settled.of(() -> write(each))).toList();
     } catch (RuntimeException fault) {
@@ -178,12 +195,18 @@ final class PostgresStore extends Store {
   }
 
   private <T> List<Settled<Outcome<T>>> committedAll(
-      Connection connection, List<Attempt<T>> attempts) throws SQLException {
+      Connection connection, List<Attempt<T>> attempts, Doubt<List<Settled<Outcome<T>>>> doubt)
+      throws SQLException {
+    List<Settled<Outcome<T>>> kept = doubt.resolve(tx(connection));
+    if (kept != null) return kept;
+    String number = null;
     List<Settled<Outcome<T>>> outcomes = new ArrayList<>();
     for (Attempt<T> each : attempts) {
       Outcome<T> outcome = rollingBack(connection, () -> runOneOf(connection, each));
       outcomes.add(new Settled<>(outcome, null));
+      if (outcome.tx().number() != null) number = outcome.tx().number();
     }
+    doubt.raise(number, outcomes);
     commit(connection);
     return outcomes;
   }
@@ -244,6 +267,9 @@ final class PostgresStore extends Store {
         if (!isPassing(meaning) || System.nanoTime() > deadline) {
           throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
         }
+        pause(turns);
+      } catch (Doubt.StillOpen open) {
+        if (System.nanoTime() > deadline) throw unknown.refusal(shown(), open);
         pause(turns);
       }
     }

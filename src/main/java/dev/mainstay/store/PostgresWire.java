@@ -26,6 +26,7 @@ final class PostgresWire implements Changes.Wire {
   private static final String CHANNEL = "'mainstay_' || md5(current_schema())";
 
   private static final long SENDINGS_MILLIS_BETWEEN = 5;
+  private static final long JOURNAL_PAUSES = 4;
   private static final long RETRY_MILLIS = 200;
   private static final long CLOSE_MILLIS_MAX = 2_000;
 
@@ -91,18 +92,24 @@ final class PostgresWire implements Changes.Wire {
 
   /** What comes meanwhile goes with the next sending; whoever closes does not wait for it. */
   private synchronized void pause(long millis) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    for (long left; !closed && (left = end - System.nanoTime()) > 0; ) {
+    long start = System.nanoTime();
+    while (!closed) {
+      // Workers wait for tasks; who reads the journal along can wait a little longer.
+      long whole = unsent.contains(News.READY) ? millis : millis * JOURNAL_PAUSES;
+      long left = start + TimeUnit.MILLISECONDS.toNanos(whole) - System.nanoTime();
+      if (left <= 0) return;
       TimeUnit.NANOSECONDS.timedWait(this, left);
     }
   }
 
+  /** Nothing of it is kept, so its commit does not wait for the disk. */
   private void sendNow(Set<News> news) throws SQLException {
     StringBuilder payload = new StringBuilder(me);
     for (News each : news) payload.append(' ').append(each);
     try (Connection connection = pool.getConnection();
         PreparedStatement statement =
-            connection.prepareStatement("SELECT pg_notify(" + CHANNEL + ", ?)")) {
+            connection.prepareStatement(
+                "SET LOCAL synchronous_commit = off; SELECT pg_notify(" + CHANNEL + ", ?)")) {
       statement.setString(1, payload.toString());
       statement.execute();
       connection.commit();

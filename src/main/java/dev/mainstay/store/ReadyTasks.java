@@ -38,13 +38,15 @@ final class ReadyTasks {
     return tx.sql(
             "SELECT * FROM tasks <index> WHERE <ready>"
                 + (type == null ? "" : " AND task_type = :type")
-                + " ORDER BY priority DESC, seq LIMIT :limit <lock>")
+                + " ORDER BY priority DESC, seq LIMIT <limit> <lock>")
         .define("ready", IS_READY)
+        // A number, not a bind: PostgreSQL would plan anew each time, which costs more than it
+        // gives.
+        .define("limit", String.valueOf(limit))
         .define("lock", lock)
         .define(
             "index", tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))
         .bind("type", type)
-        .bind("limit", limit)
         .list(TaskTable::task);
   }
 

@@ -48,12 +48,8 @@ public final class Seals {
   static int seal(Tx tx) {
     Position from = lastSealed(tx);
     Position to = end(tx);
-    Map<String, List<Object>> heads = new TreeMap<>();
-    for (String stream : movedStreams(tx, from, to)) {
-      if (stream.equals(STREAM)) continue;
-      var head = tx.journal().head(stream);
-      heads.put(stream, List.of(head.number(), head.hash()));
-    }
+    Map<String, List<Object>> heads = moved(tx, from, to);
+    heads.remove(STREAM);
     for (var part : parts(heads))
       tx.journal().append(STREAM, SYSTEM, List.of(new Sealed(to, part)));
     tx.keys().forgetExpired(KEYS_FORGOTTEN_MAX);
@@ -71,14 +67,22 @@ public final class Seals {
     return parts;
   }
 
-  private static List<String> movedStreams(Tx tx, Position from, Position to) {
-    return tx.sql("SELECT DISTINCT stream FROM journal WHERE <between>")
+  /** The streams that moved, each with its last entry there, in one question for all of them. */
+  private static Map<String, List<Object>> moved(Tx tx, Position from, Position to) {
+    Map<String, List<Object>> heads = new TreeMap<>();
+    tx.sql(
+            """
+            SELECT journal.stream, journal.number, journal.hash FROM journal JOIN (
+              SELECT stream, max(number) AS number FROM journal WHERE <between> GROUP BY stream) last
+            ON journal.stream = last.stream AND journal.number = last.number""")
         .define("between", tx.dialect().feedBetween())
         .bind("from_xid", from.xid())
         .bind("from_seq", from.seq())
         .bind("to_xid", to.xid())
         .bind("to_seq", to.seq())
-        .list(row -> row.text("stream"));
+        .each(
+            row -> heads.put(row.text("stream"), List.of(row.number("number"), row.text("hash"))));
+    return heads;
   }
 
   static Position end(Tx tx) {

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ public final class Sql {
   private String text;
   private final Map<String, @Nullable Object> binds = new HashMap<>();
   private final List<Map<String, @Nullable Object>> batch = new ArrayList<>();
+  private @Nullable Consumer<Row> reader;
 
   Sql(Statements statements, Dialect dialect, String text) {
     this.statements = statements;
@@ -82,10 +84,7 @@ public final class Sql {
     run(
         (statement, parsed) -> {
           statement.setFetchSize(ROWS_FETCHED); // PostgreSQL would hold all of them otherwise
-          try (ResultSet result = statement.executeQuery()) {
-            Row row = new Row(result, dialect, parsed.columns());
-            while (result.next()) consumer.accept(row);
-          }
+          readAll(statement.executeQuery(), dialect, parsed, consumer);
           return 0;
         });
   }
@@ -95,15 +94,67 @@ public final class Sql {
     return run((statement, parsed) -> statement.executeUpdate());
   }
 
+  /** Changes rows before anything else is asked and before the transaction ends. */
+  public void later() {
+    Outbox outbox = statements.outbox();
+    if (outbox == null) update();
+    else outbox.add(this);
+  }
+
+  /** The same for a change that returns rows. */
+  void later(Consumer<Row> consumer) {
+    Outbox outbox = statements.outbox();
+    if (outbox == null) {
+      each(consumer);
+      return;
+    }
+    reader = consumer;
+    outbox.add(this);
+  }
+
+  /** Runs changes of one connection in one go. */
+  static void together(List<Sql> changes) {
+    List<Parsed> parts = new ArrayList<>();
+    for (Sql change : changes) parts.add(parsed(change.spread(change.text)));
+    String text = parts.stream().map(Parsed::text).collect(Collectors.joining(";\n"));
+    changes
+        .get(0)
+        .with(
+            new Parsed(text, List.of(), Map.of()),
+            (statement, same) -> {
+              int place = 1;
+              for (int i = 0; i < parts.size(); i++) {
+                place = changes.get(i).fill(statement, place, parts.get(i), changes.get(i).binds);
+              }
+              statement.execute();
+              for (int i = 0; i < parts.size(); i++) {
+                Consumer<Row> reader = changes.get(i).reader;
+                if (reader != null)
+                  readAll(statement.getResultSet(), changes.get(i).dialect, parts.get(i), reader);
+                statement.getMoreResults();
+              }
+              return 0;
+            });
+  }
+
+  private static void readAll(
+      ResultSet rows, Dialect dialect, Parsed parsed, Consumer<Row> consumer) throws SQLException {
+    try (rows) {
+      Row row = new Row(rows, dialect, parsed.columns());
+      while (rows.next()) consumer.accept(row);
+    }
+  }
+
   /** Runs the statement once for each row added. */
   public void updateBatch() {
     if (batch.isEmpty()) return;
+    statements.sendWaiting();
     Parsed parsed = parsed(text);
     with(
         parsed,
         (statement, same) -> {
           for (var row : batch) {
-            fill(statement, parsed, row);
+            fill(statement, 1, parsed, row);
             statement.addBatch();
           }
           statement.executeBatch();
@@ -116,11 +167,12 @@ public final class Sql {
   }
 
   private int run(Run run) {
+    statements.sendWaiting();
     Parsed parsed = parsed(spread(text));
     return with(
         parsed,
         (statement, same) -> {
-          fill(statement, parsed, binds);
+          fill(statement, 1, parsed, binds);
           return run.with(statement, parsed);
         });
   }
@@ -142,26 +194,36 @@ public final class Sql {
     }
   }
 
-  private void fill(
-      PreparedStatement statement, Parsed parsed, Map<String, @Nullable Object> values)
+  /** Sets the values from a place on; the place after the last. */
+  private int fill(
+      PreparedStatement statement, int from, Parsed parsed, Map<String, @Nullable Object> values)
       throws SQLException {
-    int place = 1;
+    int place = from;
     for (String name : parsed.names()) {
       if (!values.containsKey(name)) throw new IllegalArgumentException("no bind for :" + name);
       dialect.set(statement, place++, values.get(name));
     }
+    return place;
   }
 
-  /** Writes {@code :ids} with a list of three as {@code :ids_0, :ids_1, :ids_2}. */
+  /**
+   * Writes {@code :ids} with a list of three as {@code :ids_0, :ids_1, :ids_2, :ids_3}, where the
+   * last stands twice: so that there are few texts, as each is prepared.
+   */
   private String spread(String sql) {
     String result = sql;
     for (String name : List.copyOf(binds.keySet())) {
       if (!(binds.get(name) instanceof Collection<?> items)) continue;
       StringBuilder names = new StringBuilder("NULL");
       int i = 0;
+      Object last = null;
       for (Object item : items) {
-        binds.put(name + "_" + i, item);
+        binds.put(name + "_" + i, last = item);
         names.append(", :").append(name).append('_').append(i++);
+      }
+      for (; (i & (i - 1)) != 0; i++) {
+        binds.put(name + "_" + i, last);
+        names.append(", :").append(name).append('_').append(i);
       }
       result = result.replaceAll(":" + name + "\\b", names.toString());
     }

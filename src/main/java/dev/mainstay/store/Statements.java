@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection and the statements it has prepared. SQLite's are kept, because preparing one costs
@@ -16,22 +17,34 @@ final class Statements implements AutoCloseable {
   private final Connection connection;
   private final int keptMax;
   private final Map<String, PreparedStatement> kept = new LinkedHashMap<>(16, 0.75f, true);
+  private final @Nullable Outbox outbox;
 
-  private Statements(Connection connection, int keptMax) {
+  private Statements(Connection connection, int keptMax, @Nullable Outbox outbox) {
     this.connection = connection;
     this.keptMax = keptMax;
+    this.outbox = outbox;
   }
 
   static Statements keeping(Connection connection) {
-    return new Statements(connection, KEPT_MAX);
+    return new Statements(connection, KEPT_MAX, null);
   }
 
   static Statements passing(Connection connection) {
-    return new Statements(connection, 0);
+    return new Statements(connection, 0, new Outbox());
   }
 
   Connection connection() {
     return connection;
+  }
+
+  /** Where changes wait for company, if the way to the database is long enough for that. */
+  @Nullable Outbox outbox() {
+    return outbox;
+  }
+
+  /** Makes all changes that wait. */
+  void sendWaiting() {
+    if (outbox != null) outbox.send();
   }
 
   /** A statement for the caller alone, so that one may be used while the same one is being read. */

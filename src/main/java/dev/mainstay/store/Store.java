@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,11 @@ public abstract class Store implements AutoCloseable {
       if (fault != null) throw fault;
       if (answer == null) throw new IllegalStateException("neither an answer nor a fault");
       return answer;
+    }
+
+    /** The same with another answer made of this one. */
+    public <U> Settled<U> map(Function<T, U> change) {
+      return fault == null ? new Settled<>(change.apply(get()), null) : new Settled<>(null, fault);
     }
 
     /** Runs it and keeps what came out, answer or fault. */

@@ -19,6 +19,7 @@ import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Waiting;
 import dev.mainstay.store.Changes.News;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class TaskTable {
         columns.keySet().stream().map(c -> c + " = :" + c).collect(Collectors.joining(", "));
     Sql sql = tx.sql("UPDATE tasks SET " + sets + " WHERE id = :task").bind("task", after.id());
     columns.forEach(sql::bind);
-    sql.update();
+    sql.later();
   }
 
   /** Every column and its value, in the table's order. */
@@ -195,6 +196,22 @@ public final class TaskTable {
         .orElseThrow(() -> unknown(id));
   }
 
+  /** A task that is locked, and what a change of it has to reckon with. */
+  public record Locked(Task task, Outlook outlook) {}
+
+  /** Locks a task and looks around it, in one go; what is seen is as of after it was locked. */
+  public Locked lockAndLook(TaskId id) {
+    List<Task> locked = new ArrayList<>();
+    List<Outlook> seen = new ArrayList<>();
+    select("WHERE id = :id", tx.dialect().forUpdate())
+        .bind("id", id)
+        .later(row -> locked.add(task(row)));
+    Outlook.soon(tx, id, seen::add);
+    tx.finish();
+    if (locked.isEmpty()) throw unknown(id);
+    return new Locked(withKinds(locked.get(0)), seen.get(0));
+  }
+
   /** These tasks, in id order, which nobody can change until this transaction ends. */
   public List<Task> keepStill(Collection<TaskId> ids) {
     if (ids.isEmpty()) return List.of();
@@ -236,7 +253,9 @@ public final class TaskTable {
    * without those that others are taking.
    */
   public List<Task> claimable(Collection<TaskType> types, int limit) {
-    return withKinds(new ReadyTasks(tx).lock(types, limit));
+    List<Task> locked = withKinds(new ReadyTasks(tx).lock(types, limit));
+    Outlook.lookUpHeads(tx, locked);
+    return locked;
   }
 
   /** How many can be begun now, counted up to a limit. */

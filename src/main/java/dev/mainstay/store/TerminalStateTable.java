@@ -65,7 +65,7 @@ public final class TerminalStateTable {
         .bind("terminal", terminal)
         .bind("checkpoint", TerminalState.stamped(checkpoint, tx.now()))
         .bind("now", tx.now())
-        .update();
+        .later();
   }
 
   private static TerminalState state(Row row) {

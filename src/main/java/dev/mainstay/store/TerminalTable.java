@@ -25,7 +25,7 @@ public final class TerminalTable {
         .bind("id", Terminal.id(id))
         .bind("provider", Terminal.EXTERNAL)
         .bind("now", tx.now())
-        .update();
+        .later();
   }
 
   /** Says what runs there; the terminal becomes known if it was not. */

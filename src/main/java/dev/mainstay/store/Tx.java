@@ -1,10 +1,13 @@
 package dev.mainstay.store;
 
 import dev.mainstay.store.Changes.News;
+import dev.mainstay.store.JournalTable.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,9 @@ public final class Tx {
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final Set<News> news = EnumSet.noneOf(News.class);
   private @Nullable Instant now;
+  private @Nullable Instant told;
+  private final Map<String, Head> heads = new HashMap<>();
+  private @Nullable String number;
   private boolean sealDue;
   private boolean unsettled;
 
@@ -47,9 +53,38 @@ public final class Tx {
     return known;
   }
 
+  /** A row that was read anyway tells the time, so that nobody has to ask for it. */
+  void tellsTime(Row row, String column) {
+    if (told == null && row.textOrNull(column) != null) told = row.instant(column);
+  }
+
+  /** The database's time of this transaction, if a row told it already. */
+  @Nullable Instant told() {
+    return told;
+  }
+
   /** Runs when the change is durable, and not at all when it is not. */
   public void afterCommit(Runnable wakeUp) {
     afterCommit.add(wakeUp);
+  }
+
+  /** Makes the changes that still wait for company. */
+  void finish() {
+    statements.sendWaiting();
+  }
+
+  /** The heads of streams that this transaction knows because nobody else can move them. */
+  Map<String, Head> heads() {
+    return heads;
+  }
+
+  /** The number of this transaction, if something it did told it. */
+  @Nullable String number() {
+    return number;
+  }
+
+  void isNumbered(String told) {
+    number = told;
   }
 
   /** Notes a new journal entry; now and then one makes a seal due. */

@@ -9,6 +9,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
+import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
 import dev.mainstay.store.Store;
@@ -59,6 +60,16 @@ class DispatcherTest {
     @AfterEach
     void stop() {
       dispatcher.close();
+    }
+
+    /** Whoever asks twice at once, word for word the same, gets two tasks and not one of them. */
+    @Test
+    void equal_claims_of_one_worker_are_two_claims() throws Exception {
+      for (int i = 0; i < 40; i++) create("task " + i);
+      Wanted wanted = Wanted.any("w", LEASE);
+      List<List<Task>> given = Both.atOnce(WORKERS, () -> dispatcher.claim(wanted, NOW, BOT));
+      assertThat(given).allSatisfy(each -> assertThat(each).hasSize(1));
+      assertThat(given.stream().flatMap(List::stream).map(Task::id)).doesNotHaveDuplicates();
     }
 
     private TaskId create(String title) {

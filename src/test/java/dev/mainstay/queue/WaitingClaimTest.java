@@ -2,6 +2,8 @@ package dev.mainstay.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
@@ -9,7 +11,6 @@ import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.store.Once;
-import dev.mainstay.store.Store.Asked;
 import dev.mainstay.store.Store.Settled;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,8 @@ class WaitingClaimTest {
           .first(TaskId.of(1), Instant.EPOCH);
 
   private final WaitingClaim claim =
-      new WaitingClaim(new Asked<>(Once.unkeyed(), tx -> List.of()), ANY);
+      new WaitingClaim(
+          Once.unkeyed(), new Leases.Claiming(ANY, Call.by(Actor.person("ada"), "test")));
 
   private record Ended(List<Task> given, boolean interrupted) {}
 

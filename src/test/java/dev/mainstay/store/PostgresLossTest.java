@@ -12,11 +12,16 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A commit whose answer was lost is unknown, not failed: it is resolved by its key. */
+/** A commit whose answer was lost is unknown, not failed: its transaction is asked after. */
 class PostgresLossTest {
   private static String url(int port) {
     String schema = "t_" + UUID.randomUUID().toString().replace('-', '_');
@@ -26,7 +31,7 @@ class PostgresLossTest {
         + schema;
   }
 
-  /** A write without a caller's key: it gets one of its own. */
+  /** A write without a caller's key. */
   private static Once<Long> once() {
     Call call = Call.by(Actor.person("ada"), "test");
     return Once.of(
@@ -48,6 +53,67 @@ class PostgresLossTest {
       assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
       assertThat(answer).isEqualTo(1);
       assertThat(store.<String>reading(tx -> tx.meta().find("count").orElseThrow())).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void several_that_were_committed_at_once_are_made_exactly_once_too() throws Exception {
+    try (LossyProxy network = new LossyProxy(Databases.postgresPort());
+        Store store = Store.open(StoreAddress.parse(url(network.port())), StoreSettings.DEFAULT)) {
+      network.loseNextCommitAnswers(1);
+      var asked = new Store.Asked<>(once(), PostgresLossTest::count);
+      var settled = store.together(List.of(asked, asked, asked));
+      assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
+      assertThat(settled.stream().map(Store.Settled::get)).containsExactly(1L, 2L, 3L);
+      assertThat(store.<String>reading(tx -> tx.meta().find("count").orElseThrow())).isEqualTo("3");
+    }
+  }
+
+  @Test
+  void a_transaction_whose_end_is_unknown_is_asked_after_until_it_has_one() throws Exception {
+    String url = url(Databases.postgresPort());
+    var settings = StoreSettings.DEFAULT.withPatience(Duration.ofSeconds(1));
+    try (Store store = Store.open(StoreAddress.parse(url), settings)) {
+      for (boolean kept : new boolean[] {true, false}) {
+        Doubt<String> doubt = new Doubt<>();
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(1);
+        Thread other =
+            new Thread(
+                () ->
+                    store.inTransaction(
+                        Once.unkeyed(),
+                        tx -> {
+                          count(tx);
+                          doubt.raise(transaction(tx), "answer");
+                          begun.countDown();
+                          await(asked);
+                          if (!kept) throw Refusal.conflict("not kept");
+                          return 0;
+                        }));
+        other.setUncaughtExceptionHandler((thread, refused) -> {});
+        other.start();
+        await(begun);
+        assertThatThrownBy(() -> store.<@Nullable String>reading(doubt::resolve))
+            .isInstanceOf(Refusal.class)
+            .hasRootCauseInstanceOf(Doubt.StillOpen.class);
+        asked.countDown();
+        other.join();
+        assertThat(store.<Optional<String>>reading(tx -> Optional.ofNullable(doubt.resolve(tx))))
+            .isEqualTo(kept ? Optional.of("answer") : Optional.empty());
+      }
+    }
+  }
+
+  private static String transaction(Tx tx) {
+    return tx.sql("SELECT pg_current_xact_id()::text AS number").one(row -> row.text("number"));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
     }
   }
 
