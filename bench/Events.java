@@ -78,7 +78,9 @@ public final class Events {
     LocalToken token = new LocalToken(folder.resolve(".mainstay"), "bench");
     try (Mainstay rooms = Mainstay.open(file);
         Store store = Store.open(StoreAddress.parse(file), StoreSettings.DEFAULT)) {
-      var settings = ServerSettings.on("127.0.0.1", 0).withReaderStall(PATIENCE);
+      var settings =
+          ServerSettings.on("127.0.0.1", 0)
+              .with(new ServerSettings.Readers(PATIENCE, ServerSettings.READERS_MAX));
       var callers = new Callers(token, rooms.access());
       try (RestServer server =
           RestServer.start(rooms, callers, settings, wakeups(store), OpenTelemetry.noop())) {

@@ -9,7 +9,6 @@ import dev.mainstay.queue.Wanted;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -46,26 +45,11 @@ public final class QueueBench {
 
   public static void main(String[] args) throws Exception {
     boolean postgres = args[0].equals("postgresql");
-    EmbeddedPostgres server = postgres ? start() : null;
-    try {
-      String url =
-          server == null ? "" : "postgresql://postgres@localhost:" + server.getPort() + "/postgres";
+    try (OwnPostgres server = postgres ? new OwnPostgres() : null) {
+      String url = server == null ? "" : server.url();
       var bench = new QueueBench(postgres, Path.of(args[1]), Double.parseDouble(args[2]), url);
       for (String part : Arrays.asList(args).subList(3, args.length)) bench.part(part);
-    } finally {
-      if (server != null) server.close();
     }
-  }
-
-  /** A durable server: the builder turns all of this off. */
-  private static EmbeddedPostgres start() throws Exception {
-    return EmbeddedPostgres.builder()
-        .setServerConfig("fsync", "on")
-        .setServerConfig("synchronous_commit", "on")
-        .setServerConfig("full_page_writes", "on")
-        .setServerConfig("max_connections", "200")
-        .setServerConfig("shared_buffers", "512MB")
-        .start();
   }
 
   private void part(String part) throws Exception {

@@ -34,16 +34,25 @@ public final class Wake {
       makeOnDemand(args[0]);
       return;
     }
-    int times = Integer.parseInt(args[1]);
-    try (Store store = open(args[0])) {
-      switch (args[2]) {
+    if (args[0].equals("own-postgresql")) {
+      try (OwnPostgres server = new OwnPostgres()) {
+        measure(server.url(), Integer.parseInt(args[1]), args[2]);
+      }
+    } else {
+      measure(args[0], Integer.parseInt(args[1]), args[2]);
+    }
+  }
+
+  private static void measure(String db, int times, String where) throws Exception {
+    try (Store store = open(db)) {
+      switch (where) {
         case "same" -> measure(store, times, () -> make(store));
         case "stores" -> {
-          try (Store other = open(args[0])) {
+          try (Store other = open(db)) {
             measure(store, times, () -> make(other));
           }
         }
-        default -> measureAcross(store, args[0], times);
+        default -> measureAcross(store, db, times);
       }
     }
   }

@@ -8,9 +8,10 @@ import dev.mainstay.queue.Sweeper;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ final class Errands implements AutoCloseable {
   private final Mainstay mainstay;
   private final Sweeper sweeper;
   private final List<Thread> threads = new ArrayList<>();
-  private final Set<String> watched = new HashSet<>();
+  private final Set<String> watched = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private Errands(Mainstay mainstay) {
@@ -67,7 +68,11 @@ final class Errands implements AutoCloseable {
 
   /** Does something now and then until the server stops. */
   private void again(Duration every, Runnable work) {
-    while (!closed) {
+    again(every, () -> true, work);
+  }
+
+  private void again(Duration every, BooleanSupplier wanted, Runnable work) {
+    while (!closed && wanted.getAsBoolean()) {
       try {
         work.run();
       } catch (RuntimeException fault) {
@@ -82,17 +87,27 @@ final class Errands implements AutoCloseable {
   }
 
   private void watchNew() {
-    for (StateDirectory each : mainstay.directories().here()) {
-      if (watched.size() >= FOLDERS_MAX || !watched.add(each.folder())) continue;
-      thread("mainstay-folder", () -> again(NEW_FOLDERS_EVERY, () -> watch(each.folder())));
+    List<String> here = mainstay.directories().here().stream().map(StateDirectory::folder).toList();
+    watched.retainAll(here); // whoever watches one that was given up stops
+    for (String folder : here) {
+      if (watched.size() >= FOLDERS_MAX || !watched.add(folder)) continue;
+      thread(
+          "mainstay-folder",
+          () -> again(NEW_FOLDERS_EVERY, watchedStill(folder), () -> watch(folder)));
     }
+  }
+
+  private BooleanSupplier watchedStill(String folder) {
+    return () -> watched.contains(folder);
   }
 
   private void watch(String folder) {
     Path path = Path.of(folder);
     if (!path.toFile().isDirectory()) return; // perhaps it comes back
     try (DirectoryWatch watch = mainstay.directories().watch(path, FILES)) {
-      while (!closed && !Thread.currentThread().isInterrupted()) watch.await(WATCH);
+      while (!closed && watched.contains(folder) && !Thread.currentThread().isInterrupted()) {
+        watch.await(WATCH);
+      }
     }
   }
 

@@ -44,16 +44,31 @@ public final class DirectoryWatch implements AutoCloseable {
     this.call = call;
     this.directory = directories.get(folder);
     try {
-      this.notices = folder.getFileSystem().newWatchService();
+      this.notices = watching(folder);
+    } catch (IOException fault) {
+      throw unwatchable(folder, fault);
+    }
+  }
+
+  /** The system has few watches to give, so one that cannot be used is given back at once. */
+  private static WatchService watching(Path folder) throws IOException {
+    WatchService notices = folder.getFileSystem().newWatchService();
+    try {
       folder.register(
           notices,
           StandardWatchEventKinds.ENTRY_CREATE,
           StandardWatchEventKinds.ENTRY_MODIFY,
           StandardWatchEventKinds.ENTRY_DELETE);
-    } catch (IOException fault) {
-      throw Refusal.unavailable(
-          Phrase.of("%s cannot be watched: %s", folder, fault.getMessage()), fault);
+      return notices;
+    } catch (IOException | RuntimeException fault) {
+      notices.close();
+      throw fault;
     }
+  }
+
+  private static Refusal unwatchable(Path folder, IOException fault) {
+    return Refusal.unavailable(
+        Phrase.of("%s cannot be watched: %s", folder, fault.getMessage()), fault);
   }
 
   /** Waits for a change on either side, at most so long; says what came of it. */

@@ -7,7 +7,9 @@ import dev.mainstay.store.Once;
 import dev.mainstay.store.Store.Settled;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,8 @@ final class WaitingClaim {
 
   private final Once<List<Task>> once;
   private final Claiming claiming;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition moved = lock.newCondition();
   private Phase phase = Phase.WAITING;
   private boolean looked;
   private List<Task> given = List.of();
@@ -51,61 +55,85 @@ final class WaitingClaim {
   }
 
   /** Waits for tasks; none when the time is over, but never before somebody has looked. */
-  synchronized List<Task> await(Duration wait) {
+  List<Task> await(Duration wait) {
     long end = System.nanoTime() + wait.toNanos();
     boolean interrupted = false;
-    while (phase != Phase.SETTLED) {
-      long left = looked ? end - System.nanoTime() : Long.MAX_VALUE;
-      if (phase == Phase.WAITING && (interrupted || left <= 0)) phase = Phase.GONE;
-      if (phase == Phase.GONE) break;
-      try {
-        if (phase == Phase.TAKEN || left == Long.MAX_VALUE) wait();
-        else TimeUnit.NANOSECONDS.timedWait(this, left);
-      } catch (InterruptedException stop) {
-        interrupted = true;
+    lock.lock();
+    try {
+      while (phase != Phase.SETTLED) {
+        long left = looked ? end - System.nanoTime() : Long.MAX_VALUE;
+        if (phase == Phase.WAITING && (interrupted || left <= 0)) phase = Phase.GONE;
+        if (phase == Phase.GONE) break;
+        try {
+          if (phase == Phase.TAKEN || left == Long.MAX_VALUE) moved.await();
+          else moved.awaitNanos(left);
+        } catch (InterruptedException stop) {
+          interrupted = true;
+        }
       }
+      if (interrupted) Thread.currentThread().interrupt();
+      if (fault instanceof Error error) throw error;
+      if (fault instanceof RuntimeException failed) throw failed;
+      return given;
+    } finally {
+      lock.unlock();
     }
-    if (interrupted) Thread.currentThread().interrupt();
-    if (fault instanceof Error error) throw error;
-    if (fault instanceof RuntimeException failed) throw failed;
-    return given;
   }
 
   /** Takes it up; false when its caller has left. */
-  synchronized boolean take() {
-    if (phase != Phase.WAITING) return false;
-    phase = Phase.TAKEN;
-    return true;
+  boolean take() {
+    return change(() -> to(Phase.WAITING, Phase.TAKEN));
   }
 
   /** How it went; who got nothing waits on. True when there were tasks. */
-  synchronized boolean settle(Settled<List<Task>> outcome) {
+  boolean settle(Settled<List<Task>> outcome) {
     if (outcome.fault() != null) {
       refuse(outcome.fault());
       return false;
     }
-    given = outcome.get();
-    phase = given.isEmpty() ? Phase.WAITING : Phase.SETTLED;
-    notifyAll();
-    return !given.isEmpty();
+    return change(
+        () -> {
+          given = outcome.get();
+          phase = given.isEmpty() ? Phase.WAITING : Phase.SETTLED;
+          return !given.isEmpty();
+        });
   }
 
   /** What was ready was looked at, with this one in mind. */
-  synchronized void looked() {
-    looked = true;
-    notifyAll();
+  void looked() {
+    change(() -> looked = true);
   }
 
-  synchronized void refuse(Throwable why) {
-    if (phase == Phase.SETTLED || phase == Phase.GONE) return;
-    fault = why;
-    phase = Phase.SETTLED;
-    notifyAll();
+  void refuse(Throwable why) {
+    change(
+        () -> {
+          if (phase == Phase.SETTLED || phase == Phase.GONE) return false;
+          fault = why;
+          phase = Phase.SETTLED;
+          return true;
+        });
   }
 
   /** Lets its caller go with nothing. */
-  synchronized void end() {
-    if (phase == Phase.WAITING) phase = Phase.GONE;
-    notifyAll();
+  void end() {
+    change(() -> to(Phase.WAITING, Phase.GONE));
+  }
+
+  private boolean to(Phase from, Phase next) {
+    if (phase != from) return false;
+    phase = next;
+    return true;
+  }
+
+  /** Not a monitor: on some JDKs those who wait at one keep their carrier threads. */
+  private boolean change(BooleanSupplier change) {
+    lock.lock();
+    try {
+      boolean done = change.getAsBoolean();
+      moved.signalAll();
+      return done;
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -85,7 +85,7 @@ final class Doorkeeper {
                   DoorRefusal.unauthorized(
                       "the token is not known, revoked, or its time is over; get another with 'mainstay token issue'"));
     }
-    String cookie = http.cookie(SignIns.COOKIE);
+    String cookie = http.cookie(SignIns.cookie(http));
     if (cookie == null) {
       throw DoorRefusal.unauthorized(
           "a token is needed: send \"Authorization: Bearer TOKEN\" with the one of .mainstay/token");

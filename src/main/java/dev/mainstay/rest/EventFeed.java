@@ -26,6 +26,10 @@ final class EventFeed implements AutoCloseable {
   static final int FEED_BYTES_MAX = 32 * 1024 * 1024;
   static final int ENTRIES_AT_ONCE = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** On PostgreSQL an entry comes into view only when older transactions have ended. */
+  private static final Duration LOOK_SOON = Duration.ofMillis(50);
+
   private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
 
   /** Positions of one history in the order of the feed. */
@@ -77,12 +81,16 @@ final class EventFeed implements AutoCloseable {
   }
 
   private void follow() {
+    long soonUntil = System.nanoTime();
     while (!isClosed()) {
       try {
         long seen = wakeups.seen();
         List<Placed> found = journal.after(end, null, ENTRIES_AT_ONCE);
         add(found);
-        if (found.size() < ENTRIES_AT_ONCE) wakeups.await(seen, PATIENCE);
+        if (found.size() == ENTRIES_AT_ONCE) continue;
+        boolean soon = System.nanoTime() - soonUntil < 0;
+        wakeups.await(seen, soon ? LOOK_SOON : PATIENCE);
+        if (wakeups.seen() != seen) soonUntil = System.nanoTime() + PATIENCE.toNanos();
       } catch (InterruptedException stopped) {
         return;
       } catch (RuntimeException fault) {

@@ -5,6 +5,7 @@ import dev.mainstay.access.Callers;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.rest.ServerSettings.Readers;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
@@ -24,21 +25,22 @@ import org.slf4j.LoggerFactory;
  * the last position it saw.
  */
 final class EventReaders {
-  static final int READERS_MAX = 1_000;
   static final Duration HEARTBEAT = Duration.ofSeconds(15);
   private static final Logger LOG = LoggerFactory.getLogger(EventReaders.class);
   private static final byte[] ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
 
+  private final int readersMax;
   private final EventFeed feed;
   private final Callers callers;
   private final Duration stall;
   private final ExecutorService threads;
   private final AtomicInteger count = new AtomicInteger();
 
-  EventReaders(EventFeed feed, Callers callers, Duration stall, ExecutorService threads) {
+  EventReaders(EventFeed feed, Callers callers, Readers limits, ExecutorService threads) {
     this.feed = feed;
     this.callers = callers;
-    this.stall = stall;
+    this.stall = limits.stall();
+    this.readersMax = limits.max();
     this.threads = threads;
   }
 
@@ -49,12 +51,21 @@ final class EventReaders {
   /** One who listens to one stream, or to all. */
   record Listening(Caller caller, String stream, Position from) {}
 
+  /** Asked before an answer is begun, because one that has begun cannot become a refusal. */
+  void refuseWhenFull() {
+    if (count.get() >= readersMax) throw full();
+  }
+
+  private DoorRefusal full() {
+    return DoorRefusal.busy(
+        Phrase.of("%,d listen already, which is the most; come again later", readersMax));
+  }
+
   /** Answers with events from now on until the reader leaves or the server stops. */
   CompletableFuture<?> begin(Context http, Listening listening) {
-    if (count.incrementAndGet() > READERS_MAX) {
+    if (count.incrementAndGet() > readersMax) {
       count.decrementAndGet();
-      throw DoorRefusal.busy(
-          Phrase.of("%,d listen already, which is the most; come again later", READERS_MAX));
+      throw full();
     }
     CompletableFuture<?> done = new CompletableFuture<>();
     try {

@@ -55,7 +55,15 @@ final class OpenApi {
         "token",
         JsonObject.of("type", "http", "scheme", "bearer"),
         "signIn",
-        JsonObject.of("type", "apiKey", "in", "cookie", "name", SignIns.COOKIE));
+        JsonObject.of(
+            "type",
+            "apiKey",
+            "in",
+            "cookie",
+            "name",
+            SignIns.cookie(ServerSettings.PORT),
+            "description",
+            "set by /sign-in; the number in its name is the port of the server"));
   }
 
   private static JsonObject operation(Route route) {

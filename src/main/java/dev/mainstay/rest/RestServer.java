@@ -59,7 +59,7 @@ public final class RestServer implements AutoCloseable {
     SignIns signIns = new SignIns(callers);
     this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
     this.feed = new EventFeed(rooms.journal(), wakeups);
-    this.readers = new EventReaders(feed, callers, settings.readerStall(), readerThreads);
+    this.readers = new EventReaders(feed, callers, settings.readers(), readerThreads);
     this.telemetry = new Telemetry(tracing, readers::count);
     this.routes = routes(rooms, new SystemRoutes(rooms, callers, signIns));
     this.javalin = Javalin.create(this::configure);

@@ -5,33 +5,39 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the server listens, under which other names it may be called, and how long one who listens
- * to events may take nothing.
+ * Where the server listens, under which other names it may be called, and whom it lets listen to
+ * events.
  */
 public record ServerSettings(
-    String host, int port, List<String> names, Duration readerStall, @Nullable Tls tls) {
+    String host, int port, List<String> names, Readers readers, @Nullable Tls tls) {
   public static final int PORT = 7717;
   public static final String HOST = "127.0.0.1";
   public static final Duration READER_STALL_MAX = Duration.ofSeconds(30);
+  public static final int READERS_MAX = 1_000;
+
+  /** Of those who listen to events: how long one may take nothing, and how many there may be. */
+  public record Readers(Duration stall, int max) {
+    static final Readers DEFAULT = new Readers(READER_STALL_MAX, READERS_MAX);
+  }
 
   public ServerSettings {
     names = List.copyOf(names);
   }
 
   public static ServerSettings on(String host, int port) {
-    return new ServerSettings(host, port, List.of(), READER_STALL_MAX, null);
+    return new ServerSettings(host, port, List.of(), Readers.DEFAULT, null);
   }
 
   public ServerSettings called(List<String> other) {
-    return new ServerSettings(host, port, other, readerStall, tls);
+    return new ServerSettings(host, port, other, readers, tls);
   }
 
   /** Speaks TLS; null leaves it plain. */
   public ServerSettings with(@Nullable Tls other) {
-    return new ServerSettings(host, port, names, readerStall, other);
+    return new ServerSettings(host, port, names, readers, other);
   }
 
-  public ServerSettings withReaderStall(Duration stall) {
-    return new ServerSettings(host, port, names, stall, tls);
+  public ServerSettings with(Readers other) {
+    return new ServerSettings(host, port, names, other, tls);
   }
 }

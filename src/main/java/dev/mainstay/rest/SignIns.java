@@ -3,6 +3,7 @@ package dev.mainstay.rest;
 import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
 import dev.mainstay.access.Secret;
+import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,7 +15,7 @@ import java.util.Optional;
  * the token is, and on this server alone.
  */
 final class SignIns {
-  static final String COOKIE = "mainstay";
+  private static final String COOKIE = "mainstay_";
   static final int SIGN_INS_MAX = 1_000;
   static final Duration SIGN_IN_LIFE = Duration.ofHours(12);
 
@@ -29,6 +30,15 @@ final class SignIns {
 
   SignIns(Callers callers) {
     this.callers = callers;
+  }
+
+  /** Browsers do not tell the ports of a host apart, so the name of a server's cookie does. */
+  static String cookie(int port) {
+    return COOKIE + port;
+  }
+
+  static String cookie(Context http) {
+    return cookie(http.req().getLocalPort());
   }
 
   /** The cookie's secret; the oldest sign-in makes room when there are too many. */

@@ -105,7 +105,7 @@ final class SystemRoutes {
 
   private static String cookie(Request request, String secret, long seconds) {
     String secure = request.http().scheme().equals("https") ? "; Secure" : "";
-    return SignIns.COOKIE
+    return SignIns.cookie(request.http())
         + "="
         + secret
         + "; Path=/; Max-Age="
@@ -122,7 +122,7 @@ final class SystemRoutes {
             JsonText.object("{\"signed_out\": true}"))
         .by(
             request -> {
-              String secret = request.http().cookie(SignIns.COOKIE);
+              String secret = request.http().cookie(SignIns.cookie(request.http()));
               if (secret != null) signIns.end(secret);
               return Reply.ok(JsonObject.of("signed_out", true))
                   .with("Set-Cookie", cookie(request, "", 0));
@@ -146,6 +146,7 @@ final class SystemRoutes {
                       request.caller(),
                       task == null ? "" : TaskId.parse(task).stream(),
                       feed.begin(after == null ? "" : after));
+              readers.refuseWhenFull();
               Streaming stream = http -> readers.begin(http, listening);
               return new Reply(200, "text/event-stream; charset=utf-8", stream, Map.of());
             });

@@ -51,7 +51,7 @@ final class Attempt<T> {
       throw Refusal.conflict(
           Phrase.of(
               "the key \"%s\" was used for another request; take a new key for a new request",
-              key));
+              key.substring(key.indexOf('\n') + 1)));
     }
     return once.read().apply(earlier.answer());
   }

@@ -24,8 +24,10 @@ public record Once<T>(
       JsonObject request,
       Function<T, JsonObject> write,
       Function<JsonObject, T> read) {
-    String asked = call.key() == null ? "" : fingerprint(call, useCase, request);
-    return new Once<>(call.key(), false, asked, write, read);
+    if (call.key() == null) return new Once<>(null, false, "", write, read);
+    // A key is its caller's own: nobody meets, or learns, what another asked under the same word.
+    String key = call.actor() + "\n" + call.key(); // neither has a second line
+    return new Once<>(key, false, fingerprint(call, useCase, request), write, read);
   }
 
   /** For writes of the system that are right however often they are repeated. */

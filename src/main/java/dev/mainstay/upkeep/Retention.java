@@ -25,11 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -73,6 +73,11 @@ public final class Retention {
 
   private record Found(
       Report report, List<List<ClosedStream>> groups, Position sealed, Instant until) {}
+
+  /** Of a scheduled turn: what is still there then waits for the next. */
+  private static final int FILES_A_TURN_MAX = 100;
+
+  private static final Duration AFTER_FAULT = Duration.ofHours(1);
 
   private final Store store;
   private final Limits limits;
@@ -135,14 +140,30 @@ public final class Retention {
   }
 
   /**
-   * The same, but only when nobody did so for a while, whichever server it was: the turn is taken
-   * in the store. Empty when it was not this one's turn.
+   * The same until nothing is left to leave, but only when nobody did so for a while, whichever
+   * server it was: the turn is taken in the store. What each file took; nothing when it was not
+   * this one's turn. After a fault the next turn comes sooner.
    */
-  public Optional<Result> scheduled(Duration age, Duration every, Path folder) {
+  public List<Result> scheduled(Duration age, Duration every, Path folder) {
     checkAge(age);
     boolean turn =
         store.inTransaction(Once.unkeyed(), tx -> tx.retention().takeTurn(tx.now().minus(every)));
-    return turn ? Optional.of(applyIn(age, folder)) : Optional.empty();
+    if (!turn) return List.of();
+    List<Result> results = new ArrayList<>();
+    try {
+      do results.add(applyIn(age, folder));
+      while (results.size() < FILES_A_TURN_MAX && hasMore(results.get(results.size() - 1)));
+      return results;
+    } catch (RuntimeException fault) {
+      Duration later = every.compareTo(AFTER_FAULT) < 0 ? every : AFTER_FAULT;
+      store.inTransaction(
+          Once.unkeyed(), tx -> tx.retention().passTurn(tx.now().minus(every).plus(later)));
+      throw fault;
+    }
+  }
+
+  private static boolean hasMore(Result last) {
+    return last.archive() != null && last.left() > 0;
   }
 
   private static void checkAge(Duration age) {

@@ -176,6 +176,20 @@ class EventsTest {
     }
 
     @Test
+    void one_more_than_may_listen_is_told_to_come_again() throws IOException {
+      server.close();
+      server = start(new ServerSettings.Readers(ServerSettings.READER_STALL_MAX, 2));
+      try (Listener one = new Listener(server, person, "/events", "").begun();
+          Listener two = new Listener(server, person, "/events", "").begun()) {
+        assertThat(one).isNotSameAs(two);
+        Answer third = get("/events");
+        assertThat(third.status()).isEqualTo(503);
+        assertThat(third.json().text("detail")).contains("2 listen already");
+        assertThat(get("/tasks").status()).isEqualTo(200);
+      }
+    }
+
+    @Test
     void one_who_takes_nothing_is_cut_off_and_holds_up_nobody() throws IOException {
       server.close();
       server = start(Duration.ofSeconds(2));

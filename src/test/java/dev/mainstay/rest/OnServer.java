@@ -6,6 +6,7 @@ import dev.mainstay.access.LocalToken;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.rest.ServerSettings.Readers;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
 import io.opentelemetry.api.OpenTelemetry;
@@ -45,8 +46,12 @@ abstract class OnServer extends OnDatabase {
   }
 
   RestServer start(Duration stall) {
+    return start(new Readers(stall, ServerSettings.READERS_MAX));
+  }
+
+  RestServer start(Readers readers) {
     var callers = new Callers(local(), new AccessTokens(store));
-    var settings = ServerSettings.on("127.0.0.1", 0).withReaderStall(stall);
+    var settings = ServerSettings.on("127.0.0.1", 0).with(readers);
     return RestServer.start(rooms, callers, settings, Wakeups.polling(), OpenTelemetry.noop());
   }
 

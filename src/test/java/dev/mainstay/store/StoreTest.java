@@ -36,7 +36,11 @@ class StoreTest {
     }
 
     private static Once<JsonObject> once(String key, String request) {
-      Call call = ADA.withKey(key);
+      return once(ADA, key, request);
+    }
+
+    private static Once<JsonObject> once(Call by, String key, String request) {
+      Call call = by.withKey(key);
       return Once.of(call, "test", JsonObject.of("asked", request), j -> j, j -> j);
     }
 
@@ -63,9 +67,19 @@ class StoreTest {
     void the_same_key_with_another_request_is_a_conflict() {
       store.inTransaction(once("k", "a"), Contract::count);
       assertThatThrownBy(() -> store.inTransaction(once("k", "b"), Contract::count))
+          .hasMessageContaining("the key \"k\" was used")
           .isInstanceOfSatisfying(
               Refusal.class, r -> assertThat(r.code()).isEqualTo(Code.CONFLICT));
       assertThat(counted()).isEqualTo(1);
+    }
+
+    @Test
+    void a_key_is_its_callers_own_and_nobody_meets_it_by_chance_or_guessing() {
+      store.inTransaction(once(ADA, "k", "a"), Contract::count);
+      var others = store.inTransaction(once(BOT, "k", "a"), Contract::count);
+      store.inTransaction(once(BOT, "k", "a"), Contract::count);
+      assertThat(others.number("count")).isEqualTo(2);
+      assertThat(counted()).isEqualTo(2);
     }
 
     @Test

@@ -205,14 +205,42 @@ class RetentionRacesTest {
       Path archives = folder.resolve("archive");
       Duration daily = Duration.ofDays(1);
       Retention retention = new Retention(store);
-      var result = retention.scheduled(AGE, daily, archives).orElseThrow();
+      var result = retention.scheduled(AGE, daily, archives).get(0);
       assertThat(result.archive().file()).isEqualTo(archives.resolve("2026-02-02-1.jsonl.gz"));
       assertThat(retention.scheduled(AGE, daily, archives)).isEmpty();
       done();
       timePasses();
       settle();
-      Path second = retention.scheduled(AGE, daily, archives).orElseThrow().archive().file();
+      Path second = retention.scheduled(AGE, daily, archives).get(0).archive().file();
       assertThat(second).hasFileName("2026-03-05-1.jsonl.gz");
+    }
+
+    @Test
+    void a_turn_takes_as_many_files_as_it_needs() {
+      for (int i = 0; i < 7; i++) done();
+      timePasses();
+      settle();
+      Retention retention = new Retention(store, new Limits(100, 3, 1), step -> {});
+      var results = retention.scheduled(AGE, Duration.ofDays(1), folder.resolve("archive"));
+      assertThat(results).hasSizeGreaterThan(2);
+      assertThat(results.get(results.size() - 1).archive()).as("nothing was left").isNull();
+      assertThat(new Retention(store).plan(AGE).leaving().tasks()).isZero();
+    }
+
+    @Test
+    void a_turn_that_failed_comes_again_within_the_hour() throws IOException {
+      done();
+      timePasses();
+      settle();
+      Path archives = Files.writeString(folder.resolve("archive"), "no folder");
+      Duration daily = Duration.ofDays(1);
+      Retention retention = new Retention(store);
+      assertThatThrownBy(() -> retention.scheduled(AGE, daily, archives))
+          .isInstanceOf(Refusal.class);
+      Files.delete(archives);
+      assertThat(retention.scheduled(AGE, daily, archives)).isEmpty();
+      clock.advance(Duration.ofHours(1));
+      assertThat(retention.scheduled(AGE, daily, archives).get(0).archive()).isNotNull();
     }
   }
 }
