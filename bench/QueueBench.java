@@ -204,9 +204,8 @@ public final class QueueBench {
       double time = round < 0 ? Math.max(seconds, WARM_UP_SECONDS) : seconds;
       int waiting = (int) (time * 4_000) + 20_000;
       Figures mine = ours(filled(waiting, 0), workers, time, List.of());
-      Figures plain = bare(filled(waiting, 0), workers, round < 0 ? 2 : seconds);
-      double other =
-          postgres ? Peer.perSecond(jdbc("peer" + ++schemas), workers, round < 0 ? 2 : seconds) : 0;
+      Figures plain = bare(filled(waiting, 0), workers, time);
+      double other = postgres ? Peer.perSecond(jdbc("peer" + ++schemas), workers, time) : 0;
       if (round < 0) continue;
       ours.add(mine.perSecond());
       bare.add(plain.perSecond());

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,10 @@ final class Errands implements AutoCloseable {
   private final Mainstay mainstay;
   private final Sweeper sweeper;
   private final List<Thread> threads = new ArrayList<>();
-  private final Set<String> watched = ConcurrentHashMap.newKeySet();
+
+  /** Each folder with whoever watches it now. */
+  private final Map<String, Object> watched = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
 
   private Errands(Mainstay mainstay) {
@@ -60,6 +63,7 @@ final class Errands implements AutoCloseable {
 
   private synchronized void thread(String name, Runnable work) {
     if (closed) return;
+    threads.removeIf(each -> !each.isAlive());
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     threads.add(thread);
@@ -68,11 +72,11 @@ final class Errands implements AutoCloseable {
 
   /** Does something now and then until the server stops. */
   private void again(Duration every, Runnable work) {
-    again(every, () -> true, work);
+    again(every, () -> !closed, work);
   }
 
   private void again(Duration every, BooleanSupplier wanted, Runnable work) {
-    while (!closed && wanted.getAsBoolean()) {
+    while (wanted.getAsBoolean()) {
       try {
         work.run();
       } catch (RuntimeException fault) {
@@ -88,26 +92,21 @@ final class Errands implements AutoCloseable {
 
   private void watchNew() {
     List<String> here = mainstay.directories().here().stream().map(StateDirectory::folder).toList();
-    watched.retainAll(here); // whoever watches one that was given up stops
+    watched.keySet().retainAll(here); // whoever watches one that was given up stops
     for (String folder : here) {
-      if (watched.size() >= FOLDERS_MAX || !watched.add(folder)) continue;
+      Object watch = new Object();
+      if (watched.size() >= FOLDERS_MAX || watched.putIfAbsent(folder, watch) != null) continue;
+      BooleanSupplier wanted = () -> !closed && watched.get(folder) == watch;
       thread(
-          "mainstay-folder",
-          () -> again(NEW_FOLDERS_EVERY, watchedStill(folder), () -> watch(folder)));
+          "mainstay-folder", () -> again(NEW_FOLDERS_EVERY, wanted, () -> watch(folder, wanted)));
     }
   }
 
-  private BooleanSupplier watchedStill(String folder) {
-    return () -> watched.contains(folder);
-  }
-
-  private void watch(String folder) {
+  private void watch(String folder, BooleanSupplier wanted) {
     Path path = Path.of(folder);
     if (!path.toFile().isDirectory()) return; // perhaps it comes back
     try (DirectoryWatch watch = mainstay.directories().watch(path, FILES)) {
-      while (!closed && watched.contains(folder) && !Thread.currentThread().isInterrupted()) {
-        watch.await(WATCH);
-      }
+      while (wanted.getAsBoolean() && !Thread.currentThread().isInterrupted()) watch.await(WATCH);
     }
   }
 

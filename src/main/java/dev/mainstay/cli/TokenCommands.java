@@ -125,7 +125,7 @@ final class TokenCommands {
             token.id(),
             token.role().typed(),
             token.terminal() == null ? "-" : token.terminal(),
-            end == null ? "revoked" : TaskText.time(end),
+            end == null ? "no end" : TaskText.time(end),
             token.name());
       }
       return table.lines();

@@ -230,17 +230,17 @@ public final class Dispatcher implements AutoCloseable {
     return given;
   }
 
-  /** A claim with a key of its own is remembered on its own. */
+  /**
+   * Those who want the same and stand behind each other; a claim with a key of its own is
+   * remembered on its own, and nobody passes it.
+   */
   private static List<List<WaitingClaim>> groups(List<WaitingClaim> served) {
     List<List<WaitingClaim>> groups = new ArrayList<>();
-    Map<List<TaskType>, List<WaitingClaim>> byTypes = new HashMap<>();
+    WaitingClaim before = null;
     for (WaitingClaim each : served) {
-      List<WaitingClaim> group = each.once().key() == null ? byTypes.get(each.types()) : null;
-      if (group == null) {
-        groups.add(group = new ArrayList<>());
-        if (each.once().key() == null) byTypes.put(each.types(), group);
-      }
-      group.add(each);
+      if (before == null || !each.wantsTheSameAs(before)) groups.add(new ArrayList<>());
+      groups.get(groups.size() - 1).add(each);
+      before = each;
     }
     return groups;
   }

@@ -50,6 +50,11 @@ final class WaitingClaim {
     return claiming.wanted().types();
   }
 
+  /** Whether both may be served by one question. */
+  boolean wantsTheSameAs(WaitingClaim other) {
+    return once.key() == null && other.once.key() == null && types().equals(other.types());
+  }
+
   int limit() {
     return claiming.wanted().limit();
   }

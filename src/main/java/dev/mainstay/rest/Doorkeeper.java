@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
+import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,10 +69,17 @@ final class Doorkeeper {
 
   private static void checkRole(Route route, Caller caller) {
     if (route.about().roles().contains(caller.role())) return;
+    String allowed =
+        route.about().roles().stream()
+            .sorted()
+            .map(Doorkeeper::oneOf)
+            .collect(Collectors.joining(" or "));
     throw DoorRefusal.forbidden(
-        Phrase.of(
-            "a %s may not do this; ask with a token of %s",
-            caller.role().typed(), route.isWrite() ? "a person or an agent" : "another role"));
+        Phrase.of("%s may not do this; ask with a token of %s", oneOf(caller.role()), allowed));
+  }
+
+  private static String oneOf(Role role) {
+    return (role == Role.AGENT ? "an " : "a ") + role.typed();
   }
 
   private Caller who(Context http) {

@@ -6,12 +6,14 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.rest.Route.Verb;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
+import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
 import io.opentelemetry.api.OpenTelemetry;
@@ -163,9 +165,21 @@ public final class RestServer implements AutoCloseable {
               HandlerType.findOrCreate(route.target().verb().name()),
               route.target().mounted(),
               http -> serve(http, route)));
+      if (route.target().verb() == Verb.GET) config.routes.addEndpoint(head(route));
     }
     config.routes.exception(HttpResponseException.class, this::unmatched);
     config.routes.exception(Exception.class, (fault, http) -> unmatched(http, fault));
+  }
+
+  /** HEAD is GET without its body, so it needs the same token; a stream has nothing without it. */
+  private Endpoint head(Route route) {
+    boolean stream = route.target().path().equals("/events");
+    return new Endpoint(
+        HandlerType.HEAD,
+        route.target().mounted(),
+        stream
+            ? http -> unmatched(http, new MethodNotAllowedResponse())
+            : http -> serve(http, route));
   }
 
   private ServerConnector connector(Server server, HttpConfiguration http) {

@@ -13,7 +13,7 @@ final class Faults {
   enum Meaning {
     /** The database asks for a repetition: deadlock, serialization, two first writers. */
     COLLISION,
-    /** Whether it was committed is unknown: run it again under the same key. */
+    /** Whether it was committed is unknown: what it wrote tells, or its key. */
     LOST,
     /** The caller must do something; {@link #refusal} says what. */
     REFUSED,

@@ -40,6 +40,15 @@ public final class JournalTable {
     static final Head NONE = new Head(0, JournalEntry.BEGINNING);
   }
 
+  /** One entry, known again by its hash. */
+  record Written(String stream, long number, String hash) {}
+
+  boolean holds(Written entry) {
+    return find(entry.stream(), entry.number())
+        .filter(found -> found.seal().hash().equals(entry.hash()))
+        .isPresent();
+  }
+
   /** Adds the events to the end of a stream, chained to what is there; its new head. */
   public Head append(String stream, Call call, List<? extends Event> events) {
     Head known = tx.heads().get(stream);
@@ -52,6 +61,7 @@ public final class JournalTable {
       insert(place, origin, content, seal);
       head = new Head(place.number(), seal.hash());
       tx.heads().put(stream, head);
+      tx.wrote(new Written(stream, head.number(), head.hash()));
     }
     return head;
   }

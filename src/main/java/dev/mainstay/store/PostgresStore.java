@@ -13,7 +13,6 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -138,7 +137,7 @@ final class PostgresStore extends Store {
     Outcome<T> kept = doubt.resolve(tx(connection));
     if (kept != null) return kept;
     Outcome<T> outcome = rollingBack(connection, () -> run(connection, attempt));
-    doubt.raise(outcome.tx().number(), outcome);
+    if (!attempt.isRepeatable()) rollingBack(connection, () -> doubt.raise(outcome.tx(), outcome));
     commit(connection);
     return outcome;
   }
@@ -147,14 +146,7 @@ final class PostgresStore extends Store {
     Tx tx = tx(connection);
     T answer = attempt.run(tx);
     tx.finish();
-    if (!attempt.isRepeatable() && tx.number() == null) number(tx).ifPresent(tx::isNumbered);
     return new Outcome<>(answer, tx);
-  }
-
-  /** The number of a transaction that has changed anything. */
-  private static Optional<String> number(Tx tx) {
-    return tx.sql("SELECT pg_current_xact_id_if_assigned()::text AS number")
-        .one(row -> Optional.ofNullable(row.textOrNull("number")));
   }
 
   private void commit(Connection connection) throws SQLException {
@@ -199,14 +191,15 @@ final class PostgresStore extends Store {
       throws SQLException {
     List<Settled<Outcome<T>>> kept = doubt.resolve(tx(connection));
     if (kept != null) return kept;
-    String number = null;
+    Tx last = tx(connection);
     List<Settled<Outcome<T>>> outcomes = new ArrayList<>();
     for (Attempt<T> each : attempts) {
       Outcome<T> outcome = rollingBack(connection, () -> runOneOf(connection, each));
       outcomes.add(new Settled<>(outcome, null));
-      if (outcome.tx().number() != null) number = outcome.tx().number();
+      if (outcome.tx().written() != null) last = outcome.tx();
     }
-    doubt.raise(number, outcomes);
+    Tx proving = last;
+    rollingBack(connection, () -> doubt.raise(proving, outcomes));
     commit(connection);
     return outcomes;
   }
@@ -281,6 +274,15 @@ final class PostgresStore extends Store {
 
   private interface Step<T> {
     T run();
+  }
+
+  private static void rollingBack(Connection connection, Runnable step) {
+    rollingBack(
+        connection,
+        () -> {
+          step.run();
+          return true;
+        });
   }
 
   private static <T> T rollingBack(Connection connection, Step<T> step) {

@@ -26,7 +26,7 @@ final class PostgresWire implements Changes.Wire {
   private static final String CHANNEL = "'mainstay_' || md5(current_schema())";
 
   private static final long SENDINGS_MILLIS_BETWEEN = 5;
-  private static final long JOURNAL_PAUSES = 4;
+  private static final long JOURNAL_MILLIS_BETWEEN = 20;
   private static final long RETRY_MILLIS = 200;
   private static final long CLOSE_MILLIS_MAX = 2_000;
 
@@ -66,10 +66,10 @@ final class PostgresWire implements Changes.Wire {
       for (Set<News> news; !(news = takeUnsent()).isEmpty(); ) {
         try {
           sendNow(news);
-          pause(SENDINGS_MILLIS_BETWEEN);
+          pause(SENDINGS_MILLIS_BETWEEN, JOURNAL_MILLIS_BETWEEN);
         } catch (SQLException | RuntimeException fault) {
           if (!putBack(news)) return; // others look for themselves before long
-          pause(RETRY_MILLIS);
+          pause(RETRY_MILLIS, RETRY_MILLIS);
         }
       }
     } catch (InterruptedException stop) {
@@ -91,11 +91,11 @@ final class PostgresWire implements Changes.Wire {
   }
 
   /** What comes meanwhile goes with the next sending; whoever closes does not wait for it. */
-  private synchronized void pause(long millis) throws InterruptedException {
+  private synchronized void pause(long millis, long withoutReady) throws InterruptedException {
     long start = System.nanoTime();
     while (!closed) {
       // Workers wait for tasks; who reads the journal along can wait a little longer.
-      long whole = unsent.contains(News.READY) ? millis : millis * JOURNAL_PAUSES;
+      long whole = unsent.contains(News.READY) ? millis : withoutReady;
       long left = start + TimeUnit.MILLISECONDS.toNanos(whole) - System.nanoTime();
       if (left <= 0) return;
       TimeUnit.NANOSECONDS.timedWait(this, left);

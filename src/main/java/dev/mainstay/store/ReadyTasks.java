@@ -40,13 +40,14 @@ final class ReadyTasks {
                 + (type == null ? "" : " AND task_type = :type")
                 + " ORDER BY priority DESC, seq LIMIT <limit> <lock>")
         .define("ready", IS_READY)
-        // A number, not a bind: PostgreSQL would plan anew each time, which costs more than it
-        // gives.
-        .define("limit", String.valueOf(limit))
+        // To claim, a number and no bind: with one PostgreSQL plans each claim anew, which costs
+        // more than it gives. To list, people may ask for any number.
+        .define("limit", lock.isEmpty() ? ":limit" : String.valueOf(limit))
         .define("lock", lock)
         .define(
             "index", tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))
         .bind("type", type)
+        .bind("limit", limit)
         .list(TaskTable::task);
   }
 

@@ -198,8 +198,7 @@ public final class RetentionTable {
   }
 
   /** As if the turn had been taken at another moment. */
-  public boolean passTurn(Instant asOf) {
+  public void passTurn(Instant asOf) {
     tx.meta().set("retention_turn", Times.write(asOf));
-    return true;
   }
 }

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable.Head;
+import dev.mainstay.store.JournalTable.Written;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -23,6 +24,7 @@ public final class Tx {
   private @Nullable Instant told;
   private final Map<String, Head> heads = new HashMap<>();
   private @Nullable String number;
+  private @Nullable Written written;
   private boolean sealDue;
   private boolean unsettled;
 
@@ -85,6 +87,15 @@ public final class Tx {
 
   void isNumbered(String told) {
     number = told;
+  }
+
+  void wrote(Written entry) {
+    written = entry;
+  }
+
+  /** The journal entry that was written last. */
+  @Nullable Written written() {
+    return written;
   }
 
   /** Notes a new journal entry; now and then one makes a seal due. */

@@ -25,8 +25,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -141,29 +141,40 @@ public final class Retention {
 
   /**
    * The same until nothing is left to leave, but only when nobody did so for a while, whichever
-   * server it was: the turn is taken in the store. What each file took; nothing when it was not
-   * this one's turn. After a fault the next turn comes sooner.
+   * server it was: the turn is taken in the store. How many streams each file took; nothing when it
+   * was not this one's turn. After a fault the next turn comes sooner.
    */
-  public List<Result> scheduled(Duration age, Duration every, Path folder) {
+  public Map<Path, Long> scheduled(Duration age, Duration every, Path folder) {
     checkAge(age);
     boolean turn =
         store.inTransaction(Once.unkeyed(), tx -> tx.retention().takeTurn(tx.now().minus(every)));
-    if (!turn) return List.of();
-    List<Result> results = new ArrayList<>();
+    Map<Path, Long> taken = new LinkedHashMap<>();
+    if (!turn) return taken;
     try {
-      do results.add(applyIn(age, folder));
-      while (results.size() < FILES_A_TURN_MAX && hasMore(results.get(results.size() - 1)));
-      return results;
+      while (taken.size() < FILES_A_TURN_MAX) {
+        Result next = applyIn(age, folder);
+        if (next.archive() == null || next.left() == 0) break;
+        taken.put(next.archive().file(), next.left());
+      }
+      return taken;
     } catch (RuntimeException fault) {
-      Duration later = every.compareTo(AFTER_FAULT) < 0 ? every : AFTER_FAULT;
-      store.inTransaction(
-          Once.unkeyed(), tx -> tx.retention().passTurn(tx.now().minus(every).plus(later)));
+      comeSooner(every, fault);
       throw fault;
     }
   }
 
-  private static boolean hasMore(Result last) {
-    return last.archive() != null && last.left() > 0;
+  private void comeSooner(Duration every, RuntimeException fault) {
+    Duration later = every.compareTo(AFTER_FAULT) < 0 ? every : AFTER_FAULT;
+    try {
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            tx.retention().passTurn(tx.now().minus(every).plus(later));
+            return later;
+          });
+    } catch (RuntimeException second) {
+      fault.addSuppressed(second);
+    }
   }
 
   private static void checkAge(Duration age) {

@@ -28,6 +28,17 @@ class DoorkeeperTest extends OnServer {
     return "Bearer " + secret;
   }
 
+  /** It tells no more than GET would: without a token not even whether something is there. */
+  @Test
+  void head_needs_what_get_needs() {
+    String id = send("POST", "/tasks", "{\"title\": \"one\"}").json().text("id");
+    assertThat(send("HEAD", "/tasks/" + id, "").status()).isEqualTo(200);
+    assertThat(send("HEAD", "/tasks/" + id, "").text()).isEmpty();
+    assertThat(send("HEAD", "/tasks/T-999", "").status()).isEqualTo(404);
+    assertThat(send("HEAD", "/tasks/" + id, "", "Authorization", "").status()).isEqualTo(401);
+    assertThat(send("HEAD", "/events", "").status()).isEqualTo(405);
+  }
+
   @Test
   void without_a_token_only_the_open_routes_answer() {
     for (Route route : server.routes()) {
@@ -119,7 +130,8 @@ class DoorkeeperTest extends OnServer {
     String cookie = cookie(person);
     assertThat(cookie).contains("HttpOnly").contains("SameSite=Strict").doesNotContain(person);
     assertThat(withCookie("/tasks", cookie).status()).isEqualTo(200);
-    assertThat(withCookie("/tasks", "mainstay=made-up").status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", SignIns.cookie(server.port()) + "=made-up").status())
+        .isEqualTo(401);
     send("DELETE", "/sign-in", "", "Cookie", cookie.split(";")[0]);
     assertThat(withCookie("/tasks", cookie).status()).isEqualTo(401);
     assertThat(post("/sign-in", "{\"token\": \"made-up\"}").status()).isEqualTo(401);

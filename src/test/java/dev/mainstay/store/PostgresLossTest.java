@@ -8,6 +8,9 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskEvent;
+import dev.mainstay.domain.TaskType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -74,7 +77,9 @@ class PostgresLossTest {
     String url = url(Databases.postgresPort());
     var settings = StoreSettings.DEFAULT.withPatience(Duration.ofSeconds(1));
     try (Store store = Store.open(StoreAddress.parse(url), settings)) {
-      for (boolean kept : new boolean[] {true, false}) {
+      for (int turn = 0; turn < 4; turn++) {
+        boolean kept = turn % 2 == 0;
+        boolean journaled = turn < 2;
         Doubt<String> doubt = new Doubt<>();
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
@@ -85,7 +90,8 @@ class PostgresLossTest {
                         Once.unkeyed(),
                         tx -> {
                           count(tx);
-                          doubt.raise(transaction(tx), "answer");
+                          if (journaled) journal(tx);
+                          doubt.raise(tx, "answer");
                           begun.countDown();
                           await(asked);
                           if (!kept) throw Refusal.conflict("not kept");
@@ -105,7 +111,49 @@ class PostgresLossTest {
     }
   }
 
-  private static String transaction(Tx tx) {
+  private static void journal(Tx tx) {
+    var brief = new Task.Brief("one", "", TaskType.CODE, 0, JsonObject.EMPTY);
+    var created = new TaskEvent.Created(brief, null, null, List.of());
+    tx.tasks().create(tx.tasks().nextId(), created, 0, Call.by(Actor.person("ada"), "test"));
+    tx.finish();
+  }
+
+  /** After a crash the server may not know a number any more, or have given it to another. */
+  @Test
+  void what_was_written_decides_and_not_the_number_of_the_transaction() {
+    String url = url(Databases.postgresPort());
+    try (Store store = Store.open(StoreAddress.parse(url), StoreSettings.DEFAULT)) {
+      String others = store.inTransaction(Once.unkeyed(), PostgresLossTest::numbered);
+      Doubt<String> notKept = new Doubt<>();
+      assertThatThrownBy(
+              () ->
+                  store.inTransaction(
+                      Once.<Integer>unkeyed(),
+                      tx -> {
+                        journal(tx);
+                        tx.isNumbered(others);
+                        notKept.raise(tx, "answer");
+                        throw Refusal.conflict("the server crashed");
+                      }))
+          .isInstanceOf(Refusal.class);
+      Doubt<String> kept = new Doubt<>();
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            journal(tx);
+            tx.isNumbered("9000000000000000000");
+            kept.raise(tx, "answer");
+            return 0;
+          });
+      assertThat(store.<Optional<String>>reading(tx -> Optional.ofNullable(notKept.resolve(tx))))
+          .isEmpty();
+      assertThat(store.<Optional<String>>reading(tx -> Optional.ofNullable(kept.resolve(tx))))
+          .contains("answer");
+    }
+  }
+
+  private static String numbered(Tx tx) {
+    count(tx);
     return tx.sql("SELECT pg_current_xact_id()::text AS number").one(row -> row.text("number"));
   }
 
