@@ -64,6 +64,20 @@ public final class InboxTable {
         .list(InboxTable::message);
   }
 
+  /** Whether so many messages of a terminal are open, or more. */
+  public boolean isOpenBeyond(String receiver, int count) {
+    return tx.sql(
+            """
+            SELECT id FROM inbox <index> WHERE receiver_id = :receiver AND <open>
+            ORDER BY id LIMIT 1 OFFSET :before""")
+        .define("index", tx.dialect().useIndex("inbox_open"))
+        .define("open", IS_OPEN)
+        .bind("receiver", receiver)
+        .bind("before", count - 1)
+        .first(row -> row.number("id"))
+        .isPresent();
+  }
+
   /**
    * Locks the oldest messages of a terminal that nobody has, and passes over those that somebody
    * else is just taking; those that were taken too often already are not among them.

@@ -34,6 +34,10 @@ public final class Inbox {
   public static final int PAGE_MAX = 1_000;
   public static final int PULL_MAX = 50;
   public static final int IDS_MAX = 1_000;
+
+  /** More than this wait for no terminal: somebody sends in a circle, or nobody reads. */
+  public static final int WAITING_MAX = 10_000;
+
   public static final Duration LEASE = Duration.ofMinutes(5);
   public static final Duration LEASE_MIN = Duration.ofSeconds(1);
   public static final Duration LEASE_MAX = Duration.ofDays(1);
@@ -82,6 +86,7 @@ public final class Inbox {
         once(call, "inbox.send", wanted.toJson()),
         tx -> {
           String sender = sender(tx, wanted.sender(), call.actor());
+          refuseFull(tx, wanted.receiver());
           return sent(tx, sender, wanted.receiver(), wanted.text(), call);
         });
   }
@@ -96,6 +101,15 @@ public final class Inbox {
     if (named == null) tx.terminals().ensureExternal(terminal);
     else tx.terminals().get(terminal);
     return terminal;
+  }
+
+  /** What Mainstay has to tell is always taken. */
+  private static void refuseFull(Tx tx, String receiver) {
+    if (!tx.inbox().isOpenBeyond(receiver, WAITING_MAX)) return;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%,d messages wait for %s; send again when it has pulled and acknowledged some",
+            WAITING_MAX, receiver));
   }
 
   private static Message sent(Tx tx, String sender, String receiver, String text, Call call) {
@@ -133,6 +147,7 @@ public final class Inbox {
           }
           boolean agent = call.actor().isAgent();
           String sender = agent ? about.receiver() : call.actor().toString();
+          refuseFull(tx, about.sender());
           return sent(tx, sender, about.sender(), said, call);
         });
   }

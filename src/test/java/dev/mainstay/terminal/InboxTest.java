@@ -9,6 +9,7 @@ import dev.mainstay.domain.Message.Status;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Raw;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.terminal.Inbox.Acknowledged;
@@ -252,6 +253,19 @@ class InboxTest {
       int atOnce = Inbox.PULL_CHARS_MAX / Message.MESSAGE_CHARS_MAX;
       assertThat(pull(10)).hasSize(atOnce);
       assertThat(pull(10)).hasSize(6 - atOnce);
+    }
+
+    @Test
+    void a_terminal_that_never_reads_is_not_sent_more_and_more() {
+      Raw.run(
+          store,
+          "INSERT INTO inbox (sender_id, receiver_id, message, status)"
+              + " WITH RECURSIVE n (i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)"
+              + " SELECT 'dev-1', 'dev-2', 'm', 'PENDING' FROM n");
+      Message last = send("the last that fits");
+      refused(Code.CONFLICT, () -> send("one too many"), "10,000 messages wait for dev-2");
+      inbox.fail(last.id(), "full", TWO);
+      assertThat(send("fits again").standing().status()).isEqualTo(Status.PENDING);
     }
 
     @Test
