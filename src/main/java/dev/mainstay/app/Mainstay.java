@@ -28,6 +28,7 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -130,6 +131,11 @@ public final class Mainstay implements House, Rooms {
   @Override
   public TerminalStates terminalStates() {
     return new TerminalStates(store);
+  }
+
+  @Override
+  public Inbox inbox() {
+    return new Inbox(store);
   }
 
   @Override

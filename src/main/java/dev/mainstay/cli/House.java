@@ -18,6 +18,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -43,6 +44,8 @@ public interface House extends AutoCloseable {
   Terminals terminals();
 
   TerminalStates terminalStates();
+
+  Inbox inbox();
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();

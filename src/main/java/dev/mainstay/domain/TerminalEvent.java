@@ -1,9 +1,13 @@
 package dev.mainstay.domain;
 
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What happened to a terminal and to what is known about it. */
 public sealed interface TerminalEvent extends Event {
+  /** What its entries are called in the journal, where messages stand between them. */
+  Set<String> KINDS = Set.of(Registered.KIND, StateChanged.KIND, Checkpointed.KIND);
+
   /** It was made known, with what it was told to begin with. */
   record Registered(String provider, @Nullable String profile, JsonObject told)
       implements TerminalEvent {
@@ -22,17 +26,21 @@ public sealed interface TerminalEvent extends Event {
 
   /** Fields of its state got other values, or none (null). */
   record StateChanged(JsonObject payload) implements TerminalEvent {
+    public static final String KIND = "terminal.state_changed";
+
     @Override
     public String kind() {
-      return "terminal.state_changed";
+      return KIND;
     }
   }
 
   /** Somebody asked for a checkpoint, perhaps before something risky. */
   record Checkpointed(JsonObject payload) implements TerminalEvent {
+    public static final String KIND = "terminal.checkpointed";
+
     @Override
     public String kind() {
-      return "terminal.checkpointed";
+      return KIND;
     }
   }
 }

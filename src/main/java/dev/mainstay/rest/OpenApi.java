@@ -25,6 +25,7 @@ final class OpenApi {
           Map.entry("artifact", "1"),
           Map.entry("assignment", "1"),
           Map.entry("terminal", "coder-1"),
+          Map.entry("message", "1"),
           Map.entry("type", "CODE"),
           Map.entry("workspace", "w-0a1b2c3d4e5f"),
           Map.entry("path", "src/App.java"),

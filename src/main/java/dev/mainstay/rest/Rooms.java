@@ -16,6 +16,7 @@ import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -40,6 +41,8 @@ public interface Rooms {
   Terminals terminals();
 
   TerminalStates terminalStates();
+
+  Inbox inbox();
 
   Checks checks();
 

@@ -18,6 +18,7 @@ final class Schemas {
   static final Schema ASSIGNMENT = Schema.ref("Assignment");
   static final Schema TERMINAL = Schema.ref("Terminal");
   static final Schema TERMINAL_STATE = Schema.ref("TerminalState");
+  static final Schema MESSAGE = Schema.ref("Message");
   static final Schema TASK_TYPE = Schema.ref("TaskType");
 
   static final JsonObject TASK_EXAMPLE =
@@ -74,6 +75,7 @@ final class Schemas {
     named.put("Assignment", assignment());
     named.put("Terminal", terminal());
     named.put("TerminalState", terminalState());
+    named.put("Message", InboxRoutes.schema());
     named.put("TaskType", taskType());
     named.put(
         "Problem",

@@ -19,7 +19,7 @@ final class HangingRows {
   /** Each table and the condition for its rows, in the order in which they can be put back. */
   static final Map<String, String> OF_TASK = ofTask();
 
-  static final Map<String, String> OF_TERMINAL = Map.of("terminal_states", "terminal_id = :id");
+  static final Map<String, String> OF_TERMINAL = ofTerminal();
 
   private final Tx tx;
   private final Map<String, List<String>> columns = new HashMap<>();
@@ -45,6 +45,13 @@ final class HangingRows {
     tables.put("runs", "task_id = :id");
     tables.put("workspace_touches", "task_id = :id");
     tables.put("reservations", "task_id = :id");
+    return Collections.unmodifiableMap(tables);
+  }
+
+  private static Map<String, String> ofTerminal() {
+    Map<String, String> tables = new LinkedHashMap<>();
+    tables.put("terminal_states", "terminal_id = :id");
+    tables.put("inbox", "receiver_id = :id");
     return Collections.unmodifiableMap(tables);
   }
 

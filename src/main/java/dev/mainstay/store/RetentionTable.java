@@ -165,11 +165,19 @@ public final class RetentionTable {
         .bind("id", closed.id())
         .update();
     removeUnshown(hashes);
+    if (closed.kind() == Kind.TERMINAL) removeMessages(closed.id());
     tx.sql("DELETE FROM snapshots WHERE stream = :stream").bind("stream", closed.stream()).update();
     if (!hasEntries) return;
     tx.dialect().openJournal(tx);
     tx.journal().remove(closed.stream(), archived.number());
     tx.dialect().closeJournal(tx);
+  }
+
+  /**
+   * The terminal itself stays, so what hangs on it does not vanish by itself; none of it is open.
+   */
+  private void removeMessages(String terminal) {
+    tx.sql("DELETE FROM inbox WHERE receiver_id = :id").bind("id", terminal).update();
   }
 
   private List<String> contents(ClosedStream closed) {

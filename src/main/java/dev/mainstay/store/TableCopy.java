@@ -37,7 +37,9 @@ public final class TableCopy {
           "lease_since",
           "heartbeat_at",
           "accepted_at",
-          "archived_at");
+          "archived_at",
+          "taken_until",
+          "delivered_at");
 
   static final Set<String> JSON =
       Set.of(

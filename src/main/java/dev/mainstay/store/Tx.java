@@ -229,6 +229,10 @@ public final class Tx {
     return new TerminalStateTable(this);
   }
 
+  public InboxTable inbox() {
+    return new InboxTable(this);
+  }
+
   public TaskTypeTable taskTypes() {
     return new TaskTypeTable(this);
   }

@@ -2,6 +2,7 @@ package dev.mainstay.terminal;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Terminal;
@@ -53,7 +54,7 @@ public final class Terminals {
 
   /** After something was said about a worker, only a person says what it is. */
   private static void refuseKnown(Tx tx, String id, Actor actor) {
-    boolean fresh = tx.journal().head(Terminal.stream(id)).number() == 0;
+    boolean fresh = firstSaid(tx, id).isEmpty();
     if (fresh || (registrar(tx, id).isEmpty() && !actor.isAgent())) return;
     throw Refusal.conflict(
         Phrase.of(
@@ -70,10 +71,15 @@ public final class Terminals {
 
   /** Who registered a terminal; nobody if it is known for its claims alone. */
   static Optional<Actor> registrar(Tx tx, String id) {
-    return tx.journal()
-        .find(Terminal.stream(id), 1)
+    return firstSaid(tx, id)
         .filter(entry -> entry.content().kind().equals(Registered.KIND))
         .map(entry -> entry.origin().actor());
+  }
+
+  /** What was said about it first; messages to it say nothing about it. */
+  private static Optional<JournalEntry> firstSaid(Tx tx, String id) {
+    return tx.journal().ofKinds(Terminal.stream(id), TerminalEvent.KINDS, 0, 1).stream()
+        .findFirst();
   }
 
   public Terminal get(String id) {

@@ -95,6 +95,7 @@ class OpenApiTest extends OnServer {
             .replace("{workspace}", workspace)
             .replace("{artifact}", artifact)
             .replace("{assignment}", assignment(route, id))
+            .replace("{message}", message(route))
             .replace("{terminal}", "coder-1")
             .replace("{type}", "CODE")
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
@@ -164,6 +165,15 @@ class OpenApiTest extends OnServer {
   private String assignment(Route route, String id) {
     if (!route.target().path().contains("{assignment}")) return "0";
     return Long.toString(assign(id).json().number("id"));
+  }
+
+  /** A message that was pulled for it. */
+  private String message(Route route) {
+    if (!route.target().path().contains("{message}")) return "0";
+    post("/terminals", "{\"id\": \"coder-1\"}");
+    Answer sent = post("/terminals/coder-1/inbox", "{\"message\": \"hello\"}");
+    post("/terminals/coder-1/inbox/pull", "{}");
+    return Long.toString(sent.json().number("id"));
   }
 
   private Answer assign(String id) {

@@ -17,6 +17,7 @@ import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
+import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -69,6 +70,11 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root) implements Rooms
   @Override
   public TerminalStates terminalStates() {
     return new TerminalStates(store);
+  }
+
+  @Override
+  public Inbox inbox() {
+    return new Inbox(store);
   }
 
   @Override

@@ -1,0 +1,75 @@
+package dev.mainstay.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mainstay.domain.Message;
+import dev.mainstay.domain.Message.Status;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** A store from before messages were delivered, opened by this program. */
+class InboxMigrationTest {
+  @Nested
+  class OnSqlite extends Contract {
+    OnSqlite() {
+      super(Databases.SQLITE);
+    }
+  }
+
+  @Nested
+  class OnPostgresql extends Contract {
+    OnPostgresql() {
+      super(Databases.POSTGRESQL);
+    }
+  }
+
+  abstract static class Contract extends OnDatabase {
+    private static final Pattern TABLE =
+        Pattern.compile("^CREATE TABLE inbox .*?;", Pattern.MULTILINE | Pattern.DOTALL);
+
+    Contract(Databases database) {
+      super(database);
+    }
+
+    private String oldTable() {
+      String folder = store.<String>reading(tx -> tx.dialect().folder());
+      try (InputStream in = Migrations.class.getResourceAsStream(folder + "/001.sql")) {
+        Matcher table = TABLE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        assertThat(table.find()).isTrue();
+        return table.group();
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
+
+    @Test
+    void what_was_under_way_waits_again_and_what_had_ended_keeps_its_end() {
+      Raw.run(store, "DROP TABLE inbox");
+      Raw.run(store, oldTable());
+      Raw.run(store, "UPDATE schema_version SET version = 5");
+      given(tx -> tx.terminals().ensureExternal("dev-2"));
+      for (Status status : Status.values()) {
+        Raw.run(
+            store,
+            "INSERT INTO inbox (sender_id, receiver_id, message, status) VALUES ('dev-1', 'dev-2', 'm', '"
+                + status
+                + "')");
+      }
+      store.close();
+      store = open(address);
+      List<Message> all = store.reading(tx -> tx.inbox().list("dev-2", false, 0, 10));
+      assertThat(all)
+          .extracting(each -> each.standing().status())
+          .containsExactly(Status.PENDING, Status.PENDING, Status.DELIVERED, Status.FAILED);
+      assertThat(all).extracting(Message::id).containsExactly(1L, 2L, 3L, 4L);
+      given(tx -> assertThat(tx.inbox().insert("dev-1", "dev-2", "next").id()).isEqualTo(5L));
+    }
+  }
+}
