@@ -204,6 +204,43 @@ class ScreenStatusTest {
   }
 
   @Test
+  void dialogs_as_they_were_recorded_wait_for_a_person() {
+    String copilot =
+        """
+        ╭──────────────────────────────────────────────────╮
+        │ Confirm folder trust                             │
+        │ Do you trust the files in this folder?           │
+        │ ❯ 1. Yes                                         │
+        │   2. Yes, and remember this folder               │
+        │   3. No (Esc)                                    │
+        │ ↑/↓ to navigate · enter to select · esc to cancel│
+        ╰──────────────────────────────────────────────────╯
+        """;
+    String gemini =
+        """
+        │ Do you trust the files in this folder?           │
+        │                                                  │
+        │ ● 1. Trust folder (w)                            │
+        │   2. Trust parent folder (probe)                 │
+        ╰──────────────────────────────────────────────────╯
+        """;
+    String codex =
+        """
+          Welcome to Codex, OpenAI's command-line coding agent
+        > 1. Sign in with ChatGPT
+          2. Sign in with Device Code
+          Press enter to continue
+        """;
+    ScreenStatus trust = ScreenStatus.judge(provider("copilot-cli"), alive(copilot, null));
+    assertThat(trust.state()).isEqualTo(WAITING_FOR_PERSON);
+    assertThat(trust.why()).contains("trust this folder");
+    assertThat(ScreenStatus.judge(provider("gemini-cli"), alive(gemini, null)).state())
+        .isEqualTo(WAITING_FOR_PERSON);
+    assertThat(ScreenStatus.judge(provider("codex"), alive(codex, null)).state())
+        .isEqualTo(WAITING_FOR_PERSON);
+  }
+
+  @Test
   void a_dialog_that_was_answered_is_no_longer_one() {
     assertThat(claude(alive(CLAUDE_TRUST, null))).isEqualTo(WAITING_FOR_PERSON);
     assertThat(claude(alive(CLAUDE_TRUST + CLAUDE_IDLE, null))).isEqualTo(READY);
