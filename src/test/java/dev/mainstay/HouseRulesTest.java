@@ -47,7 +47,8 @@ class HouseRulesTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("domain", List.of()),
-              Map.entry("json", List.of("domain", "tools.jackson.core")),
+              Map.entry(
+                  "json", List.of("domain", "tools.jackson.core", "tools.jackson.dataformat.yaml")),
               Map.entry("process", List.of()),
               Map.entry("render", List.of("domain", "com.knuddels.jtokkit")),
               Map.entry("context", List.of("domain", "render")),
@@ -86,7 +87,7 @@ class HouseRulesTest {
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry("access", List.of("domain", "store")),
-              Map.entry("terminal", List.of("domain", "store", "queue")),
+              Map.entry("terminal", List.of("domain", "json", "store", "queue")),
               Map.entry(
                   "rest",
                   List.of(

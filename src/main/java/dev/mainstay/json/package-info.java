@@ -1,4 +1,7 @@
-/** JSON text in and out, within limits. Touches the domain and Jackson's streaming core. */
+/**
+ * JSON text in and out, and YAML in, within limits. Touches the domain, Jackson's streaming core
+ * and its YAML reader.
+ */
 @NullMarked
 package dev.mainstay.json;
 
