@@ -86,7 +86,7 @@ class HouseRulesTest {
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry("access", List.of("domain", "store")),
-              Map.entry("terminal", List.of("domain", "store", "queue")),
+              Map.entry("terminal", List.of("domain", "store", "queue", "process")),
               Map.entry(
                   "rest",
                   List.of(

@@ -1,6 +1,6 @@
 /**
- * Terminals and workers: who they are and what they were told to begin with. Touches the domain,
- * the store and the queue.
+ * Terminals and workers: who they are, what they were told to begin with, and their windows in
+ * tmux. Touches the domain, the store, the queue and, for tmux alone, room process.
  */
 @NullMarked
 package dev.mainstay.terminal;
