@@ -30,7 +30,9 @@ public final class Panes {
 
   /**
    * Runs a program in a folder and notes its exit code, which tmux itself forgets now and then. The
-   * program does not learn of the tmux around it: what it would say to that concerns all others.
+   * program does not learn of the tmux around it: what it would say to that concerns all others. The
+   * moment at the end is for those who follow: with the last process of a pane tmux drops what it
+   * has not told them yet.
    */
   private static final String WRAPPER =
       """
@@ -44,6 +46,7 @@ public final class Panes {
       mainstay_code=$?
       umask 077
       echo "$mainstay_code" >"$mainstay_end.part" && mv -f "$mainstay_end.part" "$mainstay_end"
+      sleep 0.2 2>/dev/null || sleep 1
       exit "$mainstay_code"
       """;
 
@@ -244,7 +247,8 @@ public final class Panes {
 
   /**
    * Hands on what a program prints from now on, escape sequences and all, until it ends or the
-   * following is closed. A listener that is slow misses the oldest, and is told how much.
+   * following is closed. A listener that is slow misses the oldest, and is told how much. The last
+   * words of a program that prints much and ends at once may be on its screen alone.
    */
   public Following follow(Pane pane, FollowListener listener) {
     return follows.follow(pane, listener);

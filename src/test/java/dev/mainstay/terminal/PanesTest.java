@@ -190,27 +190,38 @@ class PanesTest {
   }
 
   @Test
-  void two_windows_are_followed_at_once_each_byte_for_byte() throws InterruptedException {
+  void two_windows_are_followed_at_once_each_byte_for_byte() {
     String script =
-        "read -r go; for i in $(seq 1 3000); do printf '%s%s \\033[1m漢\\\\\\n' \"$1\" $i; done";
+        "read -r go; for i in $(seq 1 3000); do printf '%s%s \\033[1m漢\\\\\\n' \"$1\" $i; done; cat";
     Pane one = tmux.shell("one", script, "a");
     Pane two = tmux.shell("two", script, "b");
     Heard first = new Heard();
     Heard second = new Heard();
     Heard third = new Heard();
-    panes.follow(one, first);
-    panes.follow(two, second);
-    Following left = panes.follow(two, third);
-    left.close();
+    Following follow = panes.follow(one, first);
+    Following other = panes.follow(two, second);
+    panes.follow(two, third).close();
     tmux.server.tell("send-keys", "-t", one.id(), "Enter");
     tmux.server.tell("send-keys", "-t", two.id(), "Enter");
-    assertThat(first.ended.await(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(second.ended.await(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(first.text()).isEqualTo(printed("a"));
-    assertThat(second.text()).isEqualTo(printed("b"));
+    OwnTmux.await("all of a", () -> first.text().length() >= printed("a").length());
+    OwnTmux.await("all of b", () -> second.text().length() >= printed("b").length());
+    assertThat(first.text().equals(printed("a"))).isTrue();
+    assertThat(second.text().equals(printed("b"))).isTrue();
     assertThat(third.text()).isEmpty();
+    follow.close();
+    other.close();
     assertThat(panes.list()).hasSize(2);
     assertThat(tmux.server.ask("list-windows", "-t", "=" + TmuxServer.CONTROL_SESSION)).hasSize(1);
+  }
+
+  @Test
+  void one_who_follows_is_told_of_the_end() throws InterruptedException {
+    Pane pane = tmux.shell("w", "read -r go; exit 4");
+    Heard heard = new Heard();
+    panes.follow(pane, heard);
+    tmux.server.tell("send-keys", "-t", pane.id(), "Enter");
+    assertThat(heard.ended.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThat(panes.end(pane).orElseThrow().exit()).isEqualTo(4);
   }
 
   private static String printed(String name) {
@@ -222,7 +233,8 @@ class PanesTest {
 
   @Test
   void one_who_is_slow_misses_the_oldest_and_is_told_how_much() throws InterruptedException {
-    Pane pane = tmux.shell("w", "stty -echo; echo READY; read -r go; seq 1000001 1400000");
+    Pane pane =
+        tmux.shell("w", "stty -echo; echo READY; read -r go; seq 1000001 1400000; read -r go");
     tmux.awaitShown(pane, "READY");
     CountDownLatch mayGoOn = new CountDownLatch(1);
     Heard slow = new Heard(mayGoOn);
@@ -230,10 +242,11 @@ class PanesTest {
     panes.follow(pane, slow);
     panes.follow(pane, quick);
     tmux.server.tell("send-keys", "-t", pane.id(), "Enter");
-    assertThat(quick.ended.await(60, TimeUnit.SECONDS)).isTrue();
-    mayGoOn.countDown();
-    assertThat(slow.ended.await(60, TimeUnit.SECONDS)).isTrue();
     int total = 400_000 * 9;
+    OwnTmux.await("all", () -> quick.heardBytes() + quick.missedBytes() >= total);
+    mayGoOn.countDown();
+    tmux.server.tell("send-keys", "-t", pane.id(), "Enter");
+    assertThat(slow.ended.await(60, TimeUnit.SECONDS)).isTrue();
     assertThat(quick.heardBytes() + quick.missedBytes()).isEqualTo(total);
     assertThat(slow.heardBytes() + slow.missedBytes()).isEqualTo(total);
     assertThat(slow.missedBytes()).isGreaterThan(total / 2);

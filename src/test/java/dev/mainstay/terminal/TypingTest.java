@@ -50,15 +50,10 @@ class TypingTest {
   @Test
   void ten_thousand_random_strings_arrive_exact_or_are_refused_and_none_is_run() throws IOException {
     List<Typed> all = new ArrayList<>();
-    int[] refused = new int[1];
     Seeds.forAll(
         STRINGS,
-        random -> {
-          Optional<Typed> typed = hostile(random).filter(each -> !each.text().isEmpty());
-          typed.ifPresentOrElse(all::add, () -> refused[0]++);
-        });
+        random -> hostile(random).filter(each -> !each.text().isEmpty()).ifPresent(all::add));
     assertThat(pasted(all)).isEqualTo(all.stream().map(Typed::text).toList());
-    assertThat(all.size() + refused[0]).isGreaterThan(0);
     assertThat(canary).doesNotExist();
   }
 
@@ -162,10 +157,7 @@ class TypingTest {
         200,
         random ->
             hostile(random)
-                .ifPresent(
-                    typed ->
-                        tmux.typing.paste(
-                            pane, Typed.of(typed.text().replace("\t", "")), Manner.BRACKETS)));
+                .ifPresent(typed -> tmux.typing.paste(pane, typed, Manner.BRACKETS)));
     tmux.typing.paste(pane, Typed.of("\nthe-very-end"), Manner.BRACKETS);
     tmux.awaitShown(pane, "the-very-end");
     assertThat(canary).doesNotExist();
