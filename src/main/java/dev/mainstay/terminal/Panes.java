@@ -30,9 +30,9 @@ public final class Panes {
 
   /**
    * Runs a program in a folder and notes its exit code, which tmux itself forgets now and then. The
-   * program does not learn of the tmux around it: what it would say to that concerns all others. The
-   * moment at the end is for those who follow: with the last process of a pane tmux drops what it
-   * has not told them yet.
+   * program does not learn of the tmux around it: what it would say to that concerns all others.
+   * The moment at the end is for those who follow: with the last process of a pane tmux drops what
+   * it has not told them yet.
    */
   private static final String WRAPPER =
       """

@@ -53,19 +53,25 @@ public final class TmuxServer implements AutoCloseable {
    */
   private record Live(TmuxConnection connection, String life) {}
 
+  private final String program;
   private final TmuxSocket socket;
   private final List<TmuxListener> listeners = new CopyOnWriteArrayList<>();
   private final Object connecting = new Object();
   private volatile @Nullable Live live;
   private volatile boolean closed;
 
-  private TmuxServer(TmuxSocket socket) {
+  private TmuxServer(String program, TmuxSocket socket) {
+    this.program = program;
     this.socket = socket;
   }
 
   /** Connects to the server at a socket, which is started if need be. */
   public static TmuxServer open(TmuxSocket socket) {
-    TmuxServer server = new TmuxServer(socket);
+    return open("tmux", socket);
+  }
+
+  static TmuxServer open(String program, TmuxSocket socket) {
+    TmuxServer server = new TmuxServer(program, socket);
     server.live();
     return server;
   }
@@ -185,7 +191,7 @@ public final class TmuxServer implements AutoCloseable {
 
   private Live connect(boolean mayStart) {
     if (closed) throw Refusal.unavailable("the connection to tmux is closed", null);
-    List<String> argv = new ArrayList<>(List.of("tmux", "-u"));
+    List<String> argv = new ArrayList<>(List.of(program, "-u"));
     argv.addAll(socket.flags());
     if (!mayStart) argv.add("-N");
     argv.addAll(List.of("-f", "/dev/null", "-C", "new-session", "-A", "-s", CONTROL_SESSION));

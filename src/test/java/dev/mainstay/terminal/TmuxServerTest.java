@@ -159,6 +159,14 @@ class TmuxServerTest {
   }
 
   @Test
+  void without_tmux_one_sentence_says_what_to_do() {
+    TmuxSocket socket = TmuxSocket.at(folder.resolve("none"));
+    assertThatThrownBy(() -> TmuxServer.open("mainstay-no-such-program", socket))
+        .isInstanceOf(Refusal.class)
+        .hasMessageStartingWith("tmux is not installed; install it");
+  }
+
+  @Test
   void the_socket_is_never_that_of_a_person() {
     for (String name : List.of("default", "", "a/b", "-x", "x".repeat(33), "a b", "#(x)")) {
       assertThatThrownBy(() -> TmuxSocket.named(name)).as(name).isInstanceOf(Refusal.class);

@@ -48,7 +48,8 @@ class TypingTest {
   }
 
   @Test
-  void ten_thousand_random_strings_arrive_exact_or_are_refused_and_none_is_run() throws IOException {
+  void ten_thousand_random_strings_arrive_exact_or_are_refused_and_none_is_run()
+      throws IOException {
     List<Typed> all = new ArrayList<>();
     Seeds.forAll(
         STRINGS,
@@ -61,9 +62,28 @@ class TypingTest {
   private Optional<Typed> hostile(Random random) {
     String order = "touch " + canary;
     String[] pieces = {
-      "\u001b[201~", "\r", "\n", order, "$(" + order + ")", "`" + order + "`", "; " + order + "\n",
-      "\u0003", "\u0004", "\u001a", "\u009b201~", "\u2028", "\u202e", "#(" + order + ")", "\t", "\\",
-      "\u0002:run-shell '" + order + "'\r", "\u001b]52;c;eA==\u0007", "é", "🎉", "!!", "\u0016"
+      "\u001b[201~",
+      "\r",
+      "\n",
+      order,
+      "$(" + order + ")",
+      "`" + order + "`",
+      "; " + order + "\n",
+      "\u0003",
+      "\u0004",
+      "\u001a",
+      "\u009b201~",
+      "\u2028",
+      "\u202e",
+      "#(" + order + ")",
+      "\t",
+      "\\",
+      "\u0002:run-shell '" + order + "'\r",
+      "\u001b]52;c;eA==\u0007",
+      "é",
+      "🎉",
+      "!!",
+      "\u0016"
     };
     if (random.nextInt(4) == 0) {
       byte[] bytes = new byte[random.nextInt(24)];
@@ -156,8 +176,7 @@ class TypingTest {
     Seeds.forAll(
         200,
         random ->
-            hostile(random)
-                .ifPresent(typed -> tmux.typing.paste(pane, typed, Manner.BRACKETS)));
+            hostile(random).ifPresent(typed -> tmux.typing.paste(pane, typed, Manner.BRACKETS)));
     tmux.typing.paste(pane, Typed.of("\nthe-very-end"), Manner.BRACKETS);
     tmux.awaitShown(pane, "the-very-end");
     assertThat(canary).doesNotExist();
@@ -190,8 +209,7 @@ class TypingTest {
   void a_text_is_submitted_once_and_known_by_its_mark() {
     Pane pane = tmux.shell("w", "while read -r line; do echo \"got: $line\"; done");
     Typed typed = Typed.of("hello [m-17]");
-    assertThat(tmux.typing.submit(pane, typed, Manner.KEYS, "[m-17]"))
-        .isEqualTo(Outcome.SUBMITTED);
+    assertThat(tmux.typing.submit(pane, typed, Manner.KEYS, "[m-17]")).isEqualTo(Outcome.SUBMITTED);
     tmux.awaitShown(pane, "got: hello [m-17]");
     assertThat(tmux.typing.submit(pane, typed, Manner.KEYS, "[m-17]"))
         .isEqualTo(Outcome.SHOWN_BEFORE);
@@ -202,7 +220,8 @@ class TypingTest {
   @Test
   void an_enter_that_is_not_taken_is_pressed_again_and_the_text_is_not() {
     Pane pane =
-        tmux.shell("w", "stty -echo; echo READY; read -r a; read -r b; echo \"took [$a][$b]\"; cat");
+        tmux.shell(
+            "w", "stty -echo; echo READY; read -r a; read -r b; echo \"took [$a][$b]\"; cat");
     tmux.awaitShown(pane, "READY");
     assertThat(tmux.typing.submit(pane, Typed.of("once"), Manner.KEYS, null))
         .isEqualTo(Outcome.SUBMITTED);
