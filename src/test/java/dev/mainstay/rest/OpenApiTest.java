@@ -35,7 +35,14 @@ class OpenApiTest extends OnServer {
       }
     }
     assertThat(answer.json().text("openapi")).isEqualTo("3.1.0");
-    assertThat(described).isEqualTo(server.mounted());
+    Set<String> mounted = new TreeSet<>(server.mounted());
+    for (String each : server.mounted()) {
+      // HEAD is GET without its body, and is described by it.
+      if (!each.startsWith("HEAD ")) continue;
+      assertThat(described).contains("GET " + each.substring("HEAD ".length()));
+      mounted.remove(each);
+    }
+    assertThat(described).isEqualTo(mounted);
   }
 
   @Test
