@@ -24,10 +24,17 @@ public record Once<T>(
       JsonObject request,
       Function<T, JsonObject> write,
       Function<JsonObject, T> read) {
-    if (call.key() == null) return new Once<>(null, false, "", write, read);
+    String asked = call.key() == null ? "" : fingerprint(call, useCase, request);
+    return known(call, asked, write, read);
+  }
+
+  /** The same for a request of which only the fingerprint was kept. */
+  public static <T> Once<T> known(
+      Call call, String fingerprint, Function<T, JsonObject> write, Function<JsonObject, T> read) {
+    String word = call.key();
     // A key is its caller's own: nobody meets, or learns, what another asked under the same word.
-    String key = call.actor() + "\n" + call.key(); // neither has a second line
-    return new Once<>(key, false, fingerprint(call, useCase, request), write, read);
+    String key = word == null ? null : call.actor() + "\n" + word; // neither has a second line
+    return new Once<>(key, false, fingerprint, write, read);
   }
 
   /** For writes of the system that are right however often they are repeated. */

@@ -285,10 +285,9 @@ public final class FileWrites {
   }
 
   private static Once<Written> once(FileWrite write) {
-    String key = write.by().key();
-    if (key == null) return Once.unkeyed();
+    if (write.by().key() == null) return Once.unkeyed();
     String asked = write.asked().fingerprint();
-    return new Once<>(key, false, asked, Written::toJson, Written::fromJson);
+    return Once.known(write.by(), asked, Written::toJson, Written::fromJson);
   }
 
   /** What has become of the path since may be no file any more; then the write was overtaken. */
