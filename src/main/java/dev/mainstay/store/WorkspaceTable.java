@@ -24,7 +24,7 @@ public final class WorkspaceTable {
     tx.sql(
             """
             INSERT INTO workspaces (id, host, work_dir, tree_hash, updated_at)
-            VALUES (:id, :host, :work_dir, :tree_hash, :now) ON CONFLICT (id) DO NOTHING""")
+            VALUES (:id, :host, :work_dir, :tree_hash, :now) ON CONFLICT DO NOTHING""")
         .bind("id", place.id())
         .bind("host", place.host())
         .bind("work_dir", place.workDir())
