@@ -8,14 +8,11 @@ import org.jspecify.annotations.Nullable;
  * name alone, whose provider is {@code external}.
  */
 public record Terminal(
-    String id, String provider, @Nullable String profile, @Nullable Window window, Instant since) {
+    String id, String provider, @Nullable String profile, @Nullable Seat seat, Instant since) {
   public static final String EXTERNAL = "external";
   public static final int ID_CHARS_MAX = Actor.NAME_CHARS_MAX;
   public static final int PROVIDER_CHARS_MAX = 64;
   public static final int PROFILE_CHARS_MAX = 128;
-
-  /** Where it is shown. */
-  public record Window(String session, String name) {}
 
   public Terminal {
     id = id(id);
@@ -35,25 +32,37 @@ public record Terminal(
     return typed == null ? null : Text.line("an agent profile's name", typed, PROFILE_CHARS_MAX);
   }
 
+  /** Its window; a worker that Mainstay did not start is refused. */
+  public Seat seated() {
+    if (seat != null) return seat;
+    throw Refusal.invalid(
+        Phrase.of(
+            "%s was not started by Mainstay, so it has no window; 'mainstay inbox send %s' reaches it",
+            id, id));
+  }
+
+  public boolean isLive() {
+    return seat != null && seat.isLive();
+  }
+
   /** The journal stream of the terminal. */
   public static String stream(String id) {
     return "terminal/" + id;
   }
 
   public JsonObject toJson() {
-    return JsonObject.of("id", id, "provider", provider, "agent_profile", profile)
-        .with("tmux_session", window == null ? null : window.session())
-        .with("tmux_window", window == null ? null : window.name())
-        .with("created_at", Times.write(since));
+    JsonObject known =
+        JsonObject.of("id", id, "provider", provider, "agent_profile", profile)
+            .with("created_at", Times.write(since));
+    return seat == null ? known : seat.onto(known);
   }
 
   public static Terminal fromJson(JsonObject json) {
-    String session = json.textOrNull("tmux_session");
     return new Terminal(
         json.text("id"),
         json.text("provider"),
         json.textOrNull("agent_profile"),
-        session == null ? null : new Window(session, json.text("tmux_window")),
+        Seat.from(json),
         Times.read(json.text("created_at")));
   }
 }

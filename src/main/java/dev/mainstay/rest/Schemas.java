@@ -179,6 +179,17 @@ final class Schemas {
         .may("agent_profile", Schema.text("the profile of its agent"))
         .may("tmux_session", Schema.text("the session it is shown in"))
         .may("tmux_window", Schema.text("the window it is shown in"))
+        .may("host", Schema.text("the machine it runs on"))
+        .may("tmux_socket", Schema.text("the socket of the tmux it is in"))
+        .may("work_dir", Schema.text("the folder it was started in"))
+        .may("caller_id", Schema.text("who asked for it"))
+        .may("conversation", Schema.text("its agent's own conversation, to be resumed"))
+        .may("program", Schema.list(Schema.text("a word")))
+        .may("status", Schema.text("how it stands"))
+        .may("status_reason", Schema.text("why it stands so"))
+        .may("exit_code", Schema.number("how its program ended"))
+        .may("last_active", Schema.text("when something last moved in it"))
+        .may("last_lines", Schema.list(Schema.text("the end of what was on its screen")))
         .needs("created_at", Schema.text("since when it is known"));
   }
 

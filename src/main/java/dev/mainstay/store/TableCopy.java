@@ -39,7 +39,12 @@ public final class TableCopy {
           "accepted_at",
           "archived_at",
           "taken_until",
-          "delivered_at");
+          "delivered_at",
+          "last_active",
+          "signal_at",
+          "stopped_at",
+          "next_run",
+          "due_at");
 
   static final Set<String> JSON =
       Set.of(
@@ -65,6 +70,7 @@ public final class TableCopy {
           "execution",
           "clashes",
           "terms",
+          "program",
           "requires");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
@@ -96,6 +102,7 @@ public final class TableCopy {
     order.put("terminal_states", "terminal_id");
     order.put("inbox", "id");
     order.put("flows", "name");
+    order.put("flow_runs", "flow_name, due_at");
     order.put("tasks", "seq");
     order.put("task_dependencies", "task_id, place");
     order.put("task_assignments", "id");
@@ -103,6 +110,7 @@ public final class TableCopy {
     order.put("task_artifacts", "id");
     order.put("task_budgets", "task_id");
     order.put("budget_reservations", "task_id, budget_id");
+    order.put("delegations", "task_id");
     order.put("task_types", "task_type");
     order.put("access_tokens", "id");
     order.put("archived_streams", "stream");

@@ -2,14 +2,19 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Seat;
+import dev.mainstay.domain.Sighting.Signal;
 import dev.mainstay.domain.Terminal;
-import dev.mainstay.domain.Terminal.Window;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The terminals and workers that are known. */
 public final class TerminalTable {
+  /** Repeats the index's own condition, word for word, or neither database would use it. */
+  private static final String IS_LIVE =
+      "status IN ('STARTING', 'READY', 'BUSY', 'WAITING_FOR_PERSON', 'DONE', 'UNKNOWN')";
+
   private final Tx tx;
 
   TerminalTable(Tx tx) {
@@ -70,19 +75,140 @@ public final class TerminalTable {
         .list(TerminalTable::terminal);
   }
 
+  /** Those with a window on a host whose program runs, as far as is known, by their ids. */
+  public List<Terminal> live(String host) {
+    return tx.sql("SELECT * FROM terminals WHERE host = :host AND <live> ORDER BY id")
+        .define("live", IS_LIVE)
+        .bind("host", host)
+        .list(TerminalTable::terminal);
+  }
+
+  /** How many of all hosts run. */
+  public int countLive() {
+    return Math.toIntExact(
+        tx.sql("SELECT count(*) AS live FROM terminals WHERE <live>")
+            .define("live", IS_LIVE)
+            .one(row -> row.number("live")));
+  }
+
+  /** Those of a session on a host, whether or not they run, in the order of their beginning. */
+  public List<Terminal> ofSession(String host, String session) {
+    return tx.sql(
+            """
+            SELECT * FROM terminals WHERE host = :host AND tmux_session = :session
+            ORDER BY created_at, id""")
+        .bind("host", host)
+        .bind("session", session)
+        .list(TerminalTable::terminal);
+  }
+
+  /** Says in which window it is, how it began, and how it stands; and what is still to be typed. */
+  public void seat(String id, Seat seat, @Nullable String pendingInput) {
+    Seat.Window window = seat.window();
+    Seat.Begin begin = seat.begin();
+    tx.sql(
+            """
+            UPDATE terminals SET host = :host, tmux_socket = :socket, tmux_session = :session,
+              tmux_window = :window, work_dir = :folder, caller_id = :caller,
+              conversation = :conversation, program = :program, pending_input = :pending,
+              signal = NULL, signal_at = NULL
+            WHERE id = :id""")
+        .bind("host", window.host())
+        .bind("socket", window.socket())
+        .bind("session", window.session())
+        .bind("window", window.name())
+        .bind("folder", begin.folder())
+        .bind("caller", begin.caller())
+        .bind("conversation", begin.conversation())
+        .bind("program", begin.program().isEmpty() ? null : new JsonValue(begin.program()))
+        .bind("pending", pendingInput)
+        .bind("id", id)
+        .update();
+    stands(id, seat.standing());
+  }
+
+  /** How it stands from now on. */
+  public void stands(String id, Seat.Standing standing) {
+    tx.sql(
+            """
+            UPDATE terminals SET status = :status, status_reason = :why, exit_code = :exit,
+              last_active = :active, last_lines = :lines, stopped_at = :stopped
+            WHERE id = :id""")
+        .bind("status", standing.status())
+        .bind("why", standing.why())
+        .bind("exit", standing.exit())
+        .bind("active", standing.lastActive())
+        .bind(
+            "lines",
+            standing.lastLines().isEmpty() ? null : String.join("\n", standing.lastLines()))
+        .bind("stopped", standing.status().isLive() ? null : tx.now())
+        .bind("id", id)
+        .update();
+  }
+
+  /** What is to be typed once it takes input; empty when that was done, or nothing is. */
+  public Optional<String> pendingInput(String id) {
+    return tx.sql(
+            "SELECT pending_input FROM terminals WHERE id = :id AND pending_input IS NOT NULL")
+        .bind("id", id)
+        .first(row -> row.text("pending_input"));
+  }
+
+  /** It was typed, or never will be. */
+  public void forgetPendingInput(String id) {
+    tx.sql("UPDATE terminals SET pending_input = NULL WHERE id = :id").bind("id", id).update();
+  }
+
+  /** What its agent said by itself last, and when. */
+  public Optional<Signal> signal(String id) {
+    return tx.sql("SELECT signal, signal_at FROM terminals WHERE id = :id AND signal IS NOT NULL")
+        .bind("id", id)
+        .first(
+            row -> new Signal(Signal.Kind.valueOf(row.text("signal")), row.instant("signal_at")));
+  }
+
+  public void signal(String id, Signal.Kind kind) {
+    tx.sql("UPDATE terminals SET signal = :kind, signal_at = :now WHERE id = :id")
+        .bind("kind", kind)
+        .bind("now", tx.now())
+        .bind("id", id)
+        .update();
+  }
+
   private static Refusal unknown(String id) {
     return Refusal.notFound(
         Phrase.of("there is no terminal %s; 'mainstay terminal list' shows those there are", id));
   }
 
   private static Terminal terminal(Row row) {
-    String session = row.textOrNull("tmux_session");
-    String window = row.textOrNull("tmux_window");
     return new Terminal(
         row.text("id"),
         row.text("provider"),
         row.textOrNull("agent_profile"),
-        session == null || window == null ? null : new Window(session, window),
+        seat(row),
         row.instant("created_at"));
+  }
+
+  private static @Nullable Seat seat(Row row) {
+    if (row.textOrNull("status") == null) return null;
+    String lines = row.textOrNull("last_lines");
+    Long exit = row.numberOrNull("exit_code");
+    return new Seat(
+        new Seat.Window(
+            row.text("host"),
+            row.text("tmux_socket"),
+            row.text("tmux_session"),
+            row.text("tmux_window")),
+        new Seat.Begin(
+            row.text("work_dir"),
+            row.textOrNull("caller_id"),
+            row.textOrNull("conversation"),
+            row.jsonList("program").stream().map(String::valueOf).toList()),
+        new Seat.Standing(
+            Seat.Status.valueOf(row.text("status")),
+            row.textOrNull("status_reason"),
+            exit == null ? null : Math.toIntExact(exit),
+            row.instant("last_active"),
+            lines == null ? List.of() : lines.lines().toList()));
   }
 }

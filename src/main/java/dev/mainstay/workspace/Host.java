@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The machine we are on, by its name: a folder's path means nothing on another. */
-final class Host {
+public final class Host {
   private static final Path KERNEL_NAME = Path.of("/proc/sys/kernel/hostname");
   private static final String NAME = name();
 
   private Host() {}
 
-  static String current() {
+  public static String current() {
     return NAME;
   }
 
