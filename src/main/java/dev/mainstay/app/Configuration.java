@@ -34,6 +34,7 @@ final class Configuration {
         "retention.age",
         "",
         "how old what is over must be before a server archives it; never if empty"),
+    TERMINALS_MAX("terminals.max", "10", "how many terminals may run at once"),
     SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
     OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
 
@@ -97,6 +98,7 @@ final class Configuration {
     colour(false, Map.of());
     flag(Key.CONTEXT_USE_SNAPSHOT);
     retentionAge();
+    terminalsMax();
     String notify = get(Key.NOTIFY_COMMAND).text();
     if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
@@ -173,6 +175,17 @@ final class Configuration {
   Optional<Duration> retentionAge() {
     if (get(Key.RETENTION_AGE).text().isBlank()) return Optional.empty();
     return Optional.of(duration(Key.RETENTION_AGE));
+  }
+
+  /** How many terminals may run at once. */
+  int terminalsMax() {
+    Value value = get(Key.TERMINALS_MAX);
+    String text = value.text().strip();
+    if (text.matches("[1-9]\\d{0,2}")) return Integer.parseInt(text);
+    throw Refusal.invalid(
+        Phrase.of(
+            "terminals.max (from %s) must be a number from 1 to 999, not \"%s\"",
+            value.origin(), value.text()));
   }
 
   boolean flag(Key key) {

@@ -5,6 +5,7 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.queue.Sweeper;
+import dev.mainstay.terminal.Supervisor;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a server does beside answering: brings back what time has ended, gives up messages that
- * nobody acknowledges, keeps the files of state directories on this host in step, and archives what
- * is over and old. A fault in one of them is logged and tried again; none of them holds anything
- * that another server could not go on with.
+ * What a server does beside answering: looks after the terminals of its host, brings back what time
+ * has ended, gives up messages that nobody acknowledges, keeps the files of state directories on
+ * this host in step, and archives what is over and old. A fault in one of them is logged and tried
+ * again; none of them holds anything that another server could not go on with.
  */
 final class Errands implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
@@ -35,6 +36,7 @@ final class Errands implements AutoCloseable {
 
   private final Mainstay mainstay;
   private final Sweeper sweeper;
+  private final Supervisor supervisor;
   private final List<Thread> threads = new ArrayList<>();
 
   /** Each folder with whoever watches it now. */
@@ -47,11 +49,16 @@ final class Errands implements AutoCloseable {
     this.sweeper =
         mainstay.sweeper(
             fault -> LOG.atWarn().setCause(fault).log("a lease could not be ended; tried again"));
+    this.supervisor =
+        mainstay.supervisor(
+            fault ->
+                LOG.atWarn().setCause(fault).log("a terminal could not be tended; tried again"));
   }
 
   /** Archives go below the folder, if things grow old at all. */
   static Errands start(Mainstay mainstay, @Nullable Duration age, Path archive) {
     Errands errands = new Errands(mainstay);
+    errands.supervisor.start();
     errands.thread("mainstay-folders", () -> errands.again(NEW_FOLDERS_EVERY, errands::watchNew));
     errands.thread(
         "mainstay-inbox", () -> errands.again(MESSAGES_EVERY, () -> mainstay.inbox().giveUp()));
@@ -122,6 +129,7 @@ final class Errands implements AutoCloseable {
       all = List.copyOf(threads);
     }
     sweeper.close();
+    supervisor.close();
     all.forEach(Thread::interrupt);
     try {
       for (Thread each : all) each.join(JOIN_MILLIS_MAX);

@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -29,6 +30,10 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Screens;
+import dev.mainstay.terminal.Supervisor;
+import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -50,13 +55,15 @@ public final class Mainstay implements House, Rooms {
   private final StoreAddress address;
   private final Store store;
   private final Dispatcher dispatcher;
-  private final Path root;
+  private final TerminalSetup setup;
+  private final TerminalHost host;
 
-  private Mainstay(StoreAddress address, StoreSettings settings, Path root) {
+  private Mainstay(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     this.address = address;
-    this.root = root;
+    this.setup = setup;
     this.store = Store.open(address, settings);
     this.dispatcher = new Dispatcher(store);
+    this.host = setup.host(address);
   }
 
   /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
@@ -65,12 +72,12 @@ public final class Mainstay implements House, Rooms {
   }
 
   static Mainstay open(StoreAddress address, StoreSettings settings) {
-    return open(address, settings, Path.of(""));
+    return open(address, settings, TerminalSetup.usual());
   }
 
-  /** With the folder whose files callers from elsewhere may name. */
-  static Mainstay open(StoreAddress address, StoreSettings settings, Path root) {
-    return new Mainstay(address, settings, root);
+  /** With the folder whose files callers from elsewhere may name, and in which agents work. */
+  static Mainstay open(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
+    return new Mainstay(address, settings, setup);
   }
 
   @Override
@@ -95,7 +102,7 @@ public final class Mainstay implements House, Rooms {
 
   @Override
   public Artifacts artifacts() {
-    return new Artifacts(store, DiskArtifacts.below(store, root));
+    return new Artifacts(store, DiskArtifacts.below(store, setup.root()));
   }
 
   /** Tells those who follow the journal that it has grown. */
@@ -126,6 +133,28 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Terminals terminals() {
     return new Terminals(store);
+  }
+
+  @Override
+  public Launches launches() {
+    return new Launches(store, host, setup.agents(), setup.settings(address));
+  }
+
+  @Override
+  public Screens screens() {
+    return new Screens(store, host, setup.agents().providers());
+  }
+
+  @Override
+  public Terminal tend(String terminal, Duration limit) {
+    try (Supervisor brief = supervisor(fault -> {})) {
+      return brief.await(terminal, limit);
+    }
+  }
+
+  /** Looks after the terminals of this host, once it is started. */
+  Supervisor supervisor(Consumer<RuntimeException> told) {
+    return new Supervisor(store, host, setup.agents(), told);
   }
 
   @Override
@@ -240,6 +269,7 @@ public final class Mainstay implements House, Rooms {
   @Override
   public void close() {
     dispatcher.close();
+    host.close();
     store.close();
   }
 }

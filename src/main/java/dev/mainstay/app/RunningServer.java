@@ -48,15 +48,15 @@ final class RunningServer implements Serving {
   static RunningServer start(
       Configuration configuration,
       StoreAddress address,
-      Path root,
+      TerminalSetup setup,
       LocalToken token,
       Wanted wanted) {
     Tls tls = tls(wanted);
     ServerLog.configure();
     token.get(); // made before anybody can ask
-    Mainstay mainstay = Mainstay.open(address, configuration.storeSettings(), root);
+    Mainstay mainstay = Mainstay.open(address, configuration.storeSettings(), setup);
     OpenTelemetry tracing = Tracing.to(configuration.get(Key.OTEL_ENDPOINT).text().strip());
-    Path archive = root.resolve(".mainstay").resolve("archive");
+    Path archive = setup.root().resolve(".mainstay").resolve("archive");
     Errands errands = Errands.start(mainstay, configuration.retentionAge().orElse(null), archive);
     Behind behind = new Behind(mainstay, tracing, errands);
     try {

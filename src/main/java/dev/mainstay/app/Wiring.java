@@ -47,7 +47,17 @@ final class Wiring implements Services {
   @Override
   public House open(@Nullable String db) {
     Configuration configuration = configuration(db);
-    return Mainstay.open(address(configuration), configuration.storeSettings());
+    return open(configuration);
+  }
+
+  private Mainstay open(Configuration configuration) {
+    return Mainstay.open(
+        address(configuration), configuration.storeSettings(), setup(configuration));
+  }
+
+  private TerminalSetup setup(Configuration configuration) {
+    String db = configuration.get(Key.DB).text();
+    return new TerminalSetup(project.root(), env, configuration.terminalsMax(), db);
   }
 
   @Override
@@ -60,7 +70,7 @@ final class Wiring implements Services {
               "there is no store at %s yet; 'mainstay task create TITLE' and 'mainstay exec init --goal GOAL' make one, or name another with --db",
               file.path()));
     }
-    return Mainstay.open(address, configuration.storeSettings());
+    return open(configuration);
   }
 
   @Override
@@ -100,6 +110,11 @@ final class Wiring implements Services {
   }
 
   @Override
+  public boolean show(List<String> argv) {
+    return Programs.runHere(argv).filter(exit -> exit == 0).isPresent();
+  }
+
+  @Override
   public List<Setting> settings(@Nullable String db) {
     Configuration configuration = configuration(db);
     List<Setting> settings = new ArrayList<>();
@@ -114,7 +129,7 @@ final class Wiring implements Services {
   public Serving serve(@Nullable String db, Serving.Wanted wanted) {
     Configuration configuration = configuration(db);
     return RunningServer.start(
-        configuration, address(configuration), project.root(), localToken(), wanted);
+        configuration, address(configuration), setup(configuration), localToken(), wanted);
   }
 
   @Override

@@ -30,6 +30,7 @@ final class Cli {
     NOUNS.put("criteria", CriteriaCommands::noun);
     NOUNS.put("evidence", EvidenceCommands::noun);
     NOUNS.put("artifact", ArtifactCommands::noun);
+    NOUNS.put("launch", s -> new CommandLine(new LaunchCommand(s)));
     NOUNS.put("terminal", TerminalCommands::noun);
     NOUNS.put("inbox", InboxCommands::noun);
     NOUNS.put("profile", ProfileCommands::noun);

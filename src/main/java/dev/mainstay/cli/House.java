@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Terminal;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -19,6 +20,8 @@ import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -27,6 +30,7 @@ import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** An open store with the rooms that work on it. */
 public interface House extends AutoCloseable {
@@ -42,6 +46,14 @@ public interface House extends AutoCloseable {
   TaskTypes taskTypes();
 
   Terminals terminals();
+
+  Launches launches();
+
+  /** What can be done with terminals that run on this host. */
+  Screens screens();
+
+  /** Tends a terminal until it took what it begins with; for who starts one and does not stay. */
+  Terminal tend(String terminal, Duration limit);
 
   TerminalStates terminalStates();
 

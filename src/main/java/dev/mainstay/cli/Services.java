@@ -33,6 +33,9 @@ public interface Services {
    */
   boolean notifyPerson(String message);
 
+  /** Runs a program on the person's own terminal until it ends; whether it ended well. */
+  boolean show(List<String> argv);
+
   /** Every setting, its value, and where that came from. */
   List<Setting> settings(@Nullable String db);
 

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Seat;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.TerminalState;
 import dev.mainstay.json.JsonText;
@@ -26,6 +27,12 @@ final class TerminalCommands {
   static CommandLine noun(Session session) {
     return new CommandLine(new Noun())
         .addSubcommand(new ListAll(session))
+        .addSubcommand(new ScreenCommands.Send(session))
+        .addSubcommand(new ScreenCommands.Output(session))
+        .addSubcommand(new ScreenCommands.Attach(session))
+        .addSubcommand(new ScreenCommands.Stop(session))
+        .addSubcommand(new ScreenCommands.Restore(session))
+        .addSubcommand(new ScreenCommands.Signals(session))
         .addSubcommand(new Register(session))
         .addSubcommand(new State(session))
         .addSubcommand(new Checkpoint(session))
@@ -35,10 +42,14 @@ final class TerminalCommands {
   @CommandLine.Command(
       name = "terminal",
       synopsisSubcommandLabel = "COMMAND",
-      description = "Make terminals and workers known, and say what they begin with.",
+      description =
+          "See terminals and workers, type into them, read them, end them, and say what they begin with.",
       footer = {
         "",
+        "'mainstay launch --agents PROFILE' starts one.",
+        "",
         "Example:",
+        "  mainstay terminal output developer-3fa2c1 --follow",
         "  mainstay terminal register dev-1 --initial-prompt \"You are {{role}}.\" --var role=tester"
       })
   private static final class Noun extends Command.Noun {}
@@ -51,6 +62,12 @@ final class TerminalCommands {
     @Option(names = "--after", paramLabel = "ID", description = "go on after this one")
     @Nullable String after;
 
+    @Option(names = "--session", paramLabel = "S", description = "those of this session alone")
+    @Nullable String wanted;
+
+    @Option(names = "--live", description = "those whose program runs alone")
+    boolean live;
+
     ListAll(Session session) {
       super(session);
     }
@@ -58,20 +75,48 @@ final class TerminalCommands {
     @Override
     int run() {
       List<Terminal> all =
-          session.withExisting(db, house -> house.terminals().list(after, Terminals.PAGE_MAX));
+          session
+              .withExisting(db, house -> house.terminals().list(after, Terminals.PAGE_MAX))
+              .stream()
+              .filter(each -> !live || each.isLive())
+              .filter(each -> wanted == null || wanted.equals(sessionOf(each)))
+              .toList();
       if (json) {
         session.json(JsonObject.of("terminals", all.stream().map(Terminal::toJson).toList()));
       } else if (all.isEmpty()) {
-        session.note("no terminal is known; 'mainstay terminal register ID' makes one known");
+        session.note("there is no such terminal; 'mainstay launch --agents PROFILE' starts one");
       } else {
-        Table table = new Table(session.columns(), "ID", "PROVIDER", "SINCE", "PROFILE");
-        for (Terminal each : all) {
-          String profile = each.profile() == null ? "-" : each.profile();
-          table.row(each.id(), each.provider(), TaskText.time(each.since()), profile);
-        }
+        Table table =
+            new Table(
+                session.columns(),
+                "ID",
+                "STATUS",
+                "PROFILE",
+                "PROVIDER",
+                "SESSION",
+                "SINCE",
+                "WHY");
+        for (Terminal each : all) table.row(row(each));
         session.print(table.lines());
       }
       return ExitCodes.OK;
+    }
+
+    private static @Nullable String sessionOf(Terminal terminal) {
+      return terminal.seat() == null ? null : terminal.seat().window().session();
+    }
+
+    private static String[] row(Terminal each) {
+      Seat seat = each.seat();
+      return new String[] {
+        each.id(),
+        seat == null ? "-" : seat.status().name(),
+        each.profile() == null ? "-" : each.profile(),
+        each.provider(),
+        seat == null ? "-" : seat.window().session(),
+        TaskText.time(each.since()),
+        seat == null || seat.standing().why() == null ? "-" : seat.standing().why()
+      };
     }
   }
 

@@ -48,6 +48,21 @@ public sealed interface InboxEvent extends Event {
     }
   }
 
+  /** It was typed onto a screen, and nobody can tell for sure whether it arrived once. */
+  record Doubtful(Message message, String why) implements InboxEvent {
+    @Override
+    public String kind() {
+      return "inbox.doubtful";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return about(message)
+          .with("attempts", message.standing().attempts())
+          .with("reason", Message.reason(why));
+    }
+  }
+
   private static JsonObject about(Message message) {
     return JsonObject.of("message_id", message.id(), "sender_id", message.sender());
   }

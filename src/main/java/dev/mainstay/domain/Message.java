@@ -16,6 +16,7 @@ public record Message(long id, String sender, String receiver, String text, Stan
   public static final int REASON_CHARS_MAX = 2_000;
   public static final int ATTEMPTS_MAX = 5;
   private static final int EXCERPT_CHARS_MAX = 200;
+  private static final int MARK_CODE_CHARS = 8;
 
   /** How Mainstay signs what it says itself. */
   public static final String MAINSTAY = Actor.SYSTEM.toString();
@@ -153,6 +154,21 @@ public record Message(long id, String sender, String receiver, String text, Stan
                   "message %d has failed (%s); ask %s to send it again",
                   id, standing.reason(), sender);
         });
+  }
+
+  /**
+   * By which it is known on a screen. Nobody who does not know the message can foretell it, so no
+   * other text makes it look as if it had arrived.
+   */
+  public String mark() {
+    String all = String.join("\n", sender, receiver, standing.moments().sentAt().toString(), text);
+    String code = JournalEntry.sha256(all).substring(0, MARK_CODE_CHARS);
+    return Phrase.of("[message %d/%s]", id, code);
+  }
+
+  /** As it is typed onto a screen. */
+  public String onScreen() {
+    return mark() + " from " + sender + ":\n" + text;
   }
 
   /** What its sender is told when it failed. */

@@ -11,14 +11,20 @@ public record Provider(
     ScreenSigns signs,
     Manners manners) {
 
+  /** The one that runs any program. */
+  public static final String ANY = "shell";
+
   /** The provider of a profile that names none, where none was asked for. */
   public static final String DEFAULT = "claude-code";
 
   /**
    * How it wants to be treated: what is typed to make it leave, how long its screen must stand
-   * still before it says anything, and how long after a paste it takes Enter.
+   * still before it says anything, how long after a paste it takes Enter, and whether it can tell
+   * what is pasted from what is typed. One that cannot might run what others say to it, so nothing
+   * they say is typed into it.
    */
-  public record Manners(String exitCommand, Duration settle, Duration enterAfter) {
+  public record Manners(
+      String exitCommand, Duration settle, Duration enterAfter, boolean bracketsPastes) {
     public static final int EXIT_CHARS_MAX = 200;
     public static final Duration WAIT_MAX = Duration.ofSeconds(30);
 

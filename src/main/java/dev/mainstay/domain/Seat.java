@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** A window of tmux in which Mainstay started an agent, and how that agent stands. */
 public record Seat(Window window, Begin begin, Standing standing) {
   public static final int REASON_CHARS_MAX = 500;
-  public static final int LAST_LINES_CHARS_MAX = 8_000;
+  public static final int LAST_LINES_MAX = 20;
 
   /** How a terminal stands; the first six are those of one whose program runs. */
   public enum Status {

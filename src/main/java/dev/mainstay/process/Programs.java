@@ -60,6 +60,21 @@ public final class Programs {
     return run(Order.of(argv, limit), Redirect.from(new File("/dev/tty")));
   }
 
+  /**
+   * Runs a program for the person who called, with their terminal as its own, until it ends; empty
+   * when it is not installed.
+   */
+  public static Optional<Integer> runHere(List<String> argv) {
+    try {
+      return Optional.of(new ProcessBuilder(argv).inheritIO().start().waitFor());
+    } catch (IOException notInstalled) {
+      return Optional.empty();
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
+  }
+
   private static Optional<Ended> run(Order order, Redirect input) {
     Process process = null;
     try {

@@ -50,13 +50,12 @@ final class Expiry {
   private static int expire(Tx tx, TaskId id) {
     Task task = tx.tasks().lock(id);
     if (task.lease().filter(lease -> !lease.until().isAfter(tx.now())).isEmpty()) return 0;
-    Moves.move(tx, task, afterLoss(tx, task), Call.by(Actor.SYSTEM, "system"));
+    Moves.move(tx, task, afterLoss(tx, task, lateness(task)), Call.by(Actor.SYSTEM, "system"));
     return 1;
   }
 
   /** The holder vanished: the task is offered again, or was tried often enough. */
-  private static List<TaskEvent> afterLoss(Tx tx, Task task) {
-    String why = lateness(task);
+  static List<TaskEvent> afterLoss(Tx tx, Task task, String why) {
     Retry retry = task.links().terms().retry();
     List<String> before = tx.waiting().lostAttempts(task.id());
     int tried = before.size() + 1;
@@ -66,6 +65,12 @@ final class Expiry {
     return List.of(
         new AttemptEvent.LeaseExpired(why, null),
         new AttemptEvent.Failed(history(before, why), null));
+  }
+
+  /** The same, where somebody saw how the holder ended. */
+  static List<TaskEvent> afterEnd(Tx tx, Task task, String how) {
+    int attempt = task.progress().attempt();
+    return afterLoss(tx, task, cut(Phrase.of("attempt %d: %s: %s", attempt, holder(task), how)));
   }
 
   /** The holder failed: the task is offered again if its terms say so. */

@@ -1,6 +1,7 @@
 package dev.mainstay.queue;
 
 import dev.mainstay.domain.Amounts;
+import dev.mainstay.domain.Assignment;
 import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.Budget.Totals;
 import dev.mainstay.domain.Call;
@@ -244,6 +245,27 @@ public final class Leases {
       throw Refusal.leaseLost(Phrase.of("%s is %s; nobody holds it", id, task.status()));
     }
     return locked;
+  }
+
+  /**
+   * Takes back what somebody held who is no more; how many tasks that were. One who was stopped
+   * gives them back, and one who vanished has lost them.
+   */
+  public static int endOf(Tx tx, String holder, String how, boolean stopped, Call call) {
+    List<TaskId> open =
+        tx.assignments().openOf(holder).stream().map(Assignment::task).distinct().sorted().toList();
+    int count = 0;
+    for (TaskId id : open) {
+      Task task = tx.tasks().lock(id);
+      if (task.lease().filter(lease -> lease.holder().equals(holder)).isEmpty()) continue;
+      List<TaskEvent> events =
+          stopped
+              ? List.of(new TaskEvent.Released(Tasks.reason(how)))
+              : Expiry.afterEnd(tx, task, how);
+      Moves.move(tx, task, events, call);
+      count++;
+    }
+    return count;
   }
 
   /** Returns the tasks of holders that did not renew in time; how many there were. */

@@ -17,6 +17,8 @@ import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -39,6 +41,11 @@ public interface Rooms {
   TaskTypes taskTypes();
 
   Terminals terminals();
+
+  Launches launches();
+
+  /** What can be done with terminals that run on this host. */
+  Screens screens();
 
   TerminalStates terminalStates();
 

@@ -42,6 +42,7 @@ public final class TableCopy {
           "delivered_at",
           "last_active",
           "signal_at",
+          "pending_tried",
           "stopped_at",
           "next_run",
           "due_at");

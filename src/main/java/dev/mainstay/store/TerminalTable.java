@@ -83,6 +83,14 @@ public final class TerminalTable {
         .list(TerminalTable::terminal);
   }
 
+  /** Those with a window on a host that nobody ended and that are not there any more. */
+  public List<Terminal> gone(String host) {
+    return tx.sql(
+            "SELECT * FROM terminals WHERE host = :host AND status = 'GONE' ORDER BY created_at, id")
+        .bind("host", host)
+        .list(TerminalTable::terminal);
+  }
+
   /** How many of all hosts run. */
   public int countLive() {
     return Math.toIntExact(
@@ -111,7 +119,7 @@ public final class TerminalTable {
             UPDATE terminals SET host = :host, tmux_socket = :socket, tmux_session = :session,
               tmux_window = :window, work_dir = :folder, caller_id = :caller,
               conversation = :conversation, program = :program, pending_input = :pending,
-              signal = NULL, signal_at = NULL
+              pending_tried = NULL, signal = NULL, signal_at = NULL
             WHERE id = :id""")
         .bind("host", window.host())
         .bind("socket", window.socket())
@@ -146,17 +154,37 @@ public final class TerminalTable {
         .update();
   }
 
-  /** What is to be typed once it takes input; empty when that was done, or nothing is. */
-  public Optional<String> pendingInput(String id) {
+  /**
+   * What is to be typed once it takes input.
+   *
+   * @param tried whether somebody began to and did not say how it went
+   */
+  public record Pending(String text, boolean tried) {}
+
+  /** What is to be typed; empty when that was done, or nothing is. */
+  public Optional<Pending> pendingInput(String id) {
     return tx.sql(
-            "SELECT pending_input FROM terminals WHERE id = :id AND pending_input IS NOT NULL")
+            """
+            SELECT pending_input, pending_tried FROM terminals
+            WHERE id = :id AND pending_input IS NOT NULL""")
         .bind("id", id)
-        .first(row -> row.text("pending_input"));
+        .first(
+            row -> new Pending(row.text("pending_input"), row.textOrNull("pending_tried") != null));
+  }
+
+  /** Somebody is about to type it. */
+  public void tryPendingInput(String id) {
+    tx.sql("UPDATE terminals SET pending_tried = :now WHERE id = :id")
+        .bind("now", tx.now())
+        .bind("id", id)
+        .update();
   }
 
   /** It was typed, or never will be. */
   public void forgetPendingInput(String id) {
-    tx.sql("UPDATE terminals SET pending_input = NULL WHERE id = :id").bind("id", id).update();
+    tx.sql("UPDATE terminals SET pending_input = NULL, pending_tried = NULL WHERE id = :id")
+        .bind("id", id)
+        .update();
   }
 
   /** What its agent said by itself last, and when. */

@@ -254,6 +254,17 @@ public final class Inbox {
     return new Acknowledged(arrived.stream().map(Message::id).toList(), List.copyOf(before));
   }
 
+  /** Notes that nobody can tell whether a message arrived, or arrived once. */
+  void doubtful(long id, String why, Call call) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          Message message = tx.inbox().get(id);
+          append(tx, message.receiver(), call, List.of(new InboxEvent.Doubtful(message, why)));
+          return message;
+        });
+  }
+
   /**
    * Says that a message will not arrive, and tells its sender if that is a terminal. One that has
    * failed already stays as it is.

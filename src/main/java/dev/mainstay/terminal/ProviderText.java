@@ -30,7 +30,8 @@ final class ProviderText implements Shelf.Kind<Provider> {
     "screen",
     "exit",
     "settle",
-    "enter_after"
+    "enter_after",
+    "pastes"
   };
   private static final String[] SCREEN = {"dialogs", "waiting", "busy", "ready", "answered"};
 
@@ -66,7 +67,8 @@ final class ProviderText implements Shelf.Kind<Provider> {
                 new Manners(
                     fields.required("exit"),
                     duration(fields, "settle", Duration.ofSeconds(1)),
-                    duration(fields, "enter_after", Duration.ofMillis(100))));
+                    duration(fields, "enter_after", Duration.ofMillis(100)),
+                    bracketsPastes(fields)));
     return fields.at(
         "environment",
         () ->
@@ -127,6 +129,14 @@ final class ProviderText implements Shelf.Kind<Provider> {
       }
     }
     return signs;
+  }
+
+  /** How the program takes what is pasted: in brackets, unless it takes every byte for a key. */
+  private static boolean bracketsPastes(YamlFields fields) {
+    String text = fields.text("pastes");
+    if (text == null || text.equals("brackets")) return true;
+    if (text.equals("keys")) return false;
+    throw fields.fault("pastes", "the field \"pastes\" must be brackets or keys");
   }
 
   private static Duration duration(YamlFields fields, String name, Duration otherwise) {

@@ -43,9 +43,34 @@ public record TmuxSocket(List<String> flags) {
     return new TmuxSocket(List.of("-S", text));
   }
 
+  /** A socket by its name or, if it begins with a slash, by its path. */
+  public static TmuxSocket parse(String text) {
+    return text.startsWith("/") ? at(Path.of(text)) : named(text);
+  }
+
+  /** Its name or path. */
+  public String text() {
+    return flags.get(1);
+  }
+
+  /** Its name or path as a part of a file's name. */
+  String slug() {
+    String text = text();
+    return text.startsWith("/") ? Integer.toHexString(text.hashCode()) : text;
+  }
+
   /** The command by which a person looks at a session. */
   public List<String> attach(String session) {
-    TmuxNames.check("session", session);
-    return List.of("tmux", flags.get(0), flags.get(1), "attach-session", "-t", "=" + session);
+    return attachTo("=" + TmuxNames.check("session", session));
+  }
+
+  /** The same, with one of its windows in front. */
+  public List<String> attach(String session, String window) {
+    String target = TmuxNames.check("session", session) + ":=" + TmuxNames.check("window", window);
+    return attachTo("=" + target);
+  }
+
+  private List<String> attachTo(String target) {
+    return List.of("tmux", flags.get(0), flags.get(1), "attach-session", "-t", target);
   }
 }

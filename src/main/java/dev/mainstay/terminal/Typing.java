@@ -125,6 +125,18 @@ public final class Typing {
     }
   }
 
+  /** Presses a key once. */
+  void press(Pane pane, Key key) {
+    synchronized (turn(pane)) {
+      refuseDead(pane);
+      server.tellIn(
+          pane.life(),
+          List.of(
+              List.of("copy-mode", "-q", "-t", pane.id()),
+              List.of("send-keys", "-t", pane.id(), key.inTmux())));
+    }
+  }
+
   private void press(Pane pane) {
     try {
       // While a person scrolls, keys would go to tmux and not to the program.

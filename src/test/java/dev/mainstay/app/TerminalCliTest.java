@@ -37,7 +37,7 @@ class TerminalCliTest {
                 "--var",
                 "role=tester"))
         .isEqualTo("dev-1 is registered\n");
-    assertThat(ok("", "terminal", "list")).containsPattern("dev-1 +external +.*developer");
+    assertThat(ok("", "terminal", "list")).containsPattern("dev-1 +- +developer +external");
     assertThat(ok("", "terminal", "prompt", "dev-1")).startsWith("You are tester.\n");
     ok("", "terminal", "state", "dev-1", "--var", "branch=main", "--set-context", "{\"a\": 1}");
     JsonObject state = JsonText.object(ok("", "terminal", "state", "dev-1", "--json"));

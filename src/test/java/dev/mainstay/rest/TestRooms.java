@@ -17,24 +17,53 @@ import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
+import dev.mainstay.terminal.Agents;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Places;
+import dev.mainstay.terminal.Screens;
+import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
+import dev.mainstay.terminal.TmuxSocket;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The real use cases over a test's store. */
-record TestRooms(Store store, Dispatcher dispatcher, Path root) implements Rooms {
+record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost host)
+    implements Rooms {
   TestRooms(Store store) {
     this(store, Path.of(""));
   }
 
   TestRooms(Store store, Path root) {
-    this(store, new Dispatcher(store), root);
+    this(store, new Dispatcher(store), root, host(root));
+  }
+
+  /** A tmux of the test's own, of which nothing is there before it is used. */
+  private static TerminalHost host(Path root) {
+    Path folder = root.toAbsolutePath().resolve("tmux");
+    return new TerminalHost("here", TmuxSocket.at(folder.resolve("s")), folder);
+  }
+
+  private Agents agents() {
+    return Agents.of(new Places(root.resolve(".mainstay"), null));
+  }
+
+  @Override
+  public Launches launches() {
+    var settings = new Launches.Settings(Launches.Settings.LIVE_MAX, Map.of());
+    return new Launches(store, host, agents(), settings);
+  }
+
+  @Override
+  public Screens screens() {
+    return new Screens(store, host, agents().providers());
   }
 
   @Override

@@ -13,6 +13,7 @@ ALTER TABLE terminals ADD COLUMN last_lines text;
 ALTER TABLE terminals ADD COLUMN conversation text;
 ALTER TABLE terminals ADD COLUMN program jsonb;
 ALTER TABLE terminals ADD COLUMN pending_input text;
+ALTER TABLE terminals ADD COLUMN pending_tried timestamptz;
 ALTER TABLE terminals ADD COLUMN signal text CHECK (signal IN ('WORKING', 'ASKING', 'FINISHED'));
 ALTER TABLE terminals ADD COLUMN signal_at timestamptz;
 ALTER TABLE terminals ADD COLUMN stopped_at timestamptz;

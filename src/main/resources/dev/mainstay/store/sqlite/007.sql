@@ -13,6 +13,7 @@ ALTER TABLE terminals ADD COLUMN last_lines TEXT;
 ALTER TABLE terminals ADD COLUMN conversation TEXT;
 ALTER TABLE terminals ADD COLUMN program TEXT;
 ALTER TABLE terminals ADD COLUMN pending_input TEXT;
+ALTER TABLE terminals ADD COLUMN pending_tried TEXT;
 ALTER TABLE terminals ADD COLUMN signal TEXT CHECK (signal IN ('WORKING', 'ASKING', 'FINISHED'));
 ALTER TABLE terminals ADD COLUMN signal_at TEXT;
 ALTER TABLE terminals ADD COLUMN stopped_at TEXT;

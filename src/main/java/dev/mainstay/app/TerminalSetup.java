@@ -1,0 +1,70 @@
+package dev.mainstay.app;
+
+import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.store.StoreAddress;
+import dev.mainstay.terminal.Agents;
+import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Places;
+import dev.mainstay.terminal.TerminalHost;
+import dev.mainstay.terminal.TmuxSocket;
+import dev.mainstay.workspace.Host;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What terminals need to know of the world around them. All processes of one host and user that use
+ * the same store find the same tmux.
+ *
+ * @param root of the project, in which agents work unless they are told otherwise
+ * @param db the store as it was named
+ */
+record TerminalSetup(Path root, Map<String, String> env, int liveMax, String db) {
+  private static final int SOCKET_CODE_CHARS = 8;
+
+  TerminalSetup {
+    env = Map.copyOf(env);
+  }
+
+  /** For a program that uses Mainstay as a library. */
+  static TerminalSetup usual() {
+    return new TerminalSetup(Path.of(""), System.getenv(), Launches.Settings.LIVE_MAX, "");
+  }
+
+  Agents agents() {
+    return Agents.of(Places.of(root.resolve(".mainstay"), env));
+  }
+
+  TerminalHost host(StoreAddress address) {
+    String code = JournalEntry.sha256(address.shown()).substring(0, SOCKET_CODE_CHARS);
+    String name = TmuxSocket.USUAL + "-" + code;
+    return new TerminalHost(Host.current(), TmuxSocket.named(name), folder().resolve(name));
+  }
+
+  /** Where programs keep what they need again after a restart, as others do. */
+  private Path folder() {
+    String state = env.getOrDefault("XDG_STATE_HOME", "");
+    if (!state.isEmpty() && Path.of(state).isAbsolute()) return Path.of(state, "mainstay");
+    String home = env.getOrDefault("HOME", "");
+    return home.isEmpty()
+        ? root.resolve(".mainstay").resolve("terminals")
+        : Path.of(home, ".local", "state", "mainstay");
+  }
+
+  /** An agent finds the same store and the same programs as whoever starts it, and Mainstay. */
+  Launches.Settings settings(StoreAddress address) {
+    Map<String, String> environment = new HashMap<>();
+    String path = env.getOrDefault("PATH", "");
+    String launcher = System.getProperty("mainstay.launcher", "");
+    Path bin = launcher.isEmpty() ? null : Path.of(launcher).toAbsolutePath().getParent();
+    if (bin != null) path = path.isEmpty() ? bin.toString() : path + File.pathSeparator + bin;
+    if (!path.isEmpty()) environment.put("PATH", path);
+    if (address instanceof StoreAddress.File file) {
+      environment.put("MAINSTAY_DB", file.path().toAbsolutePath().toString());
+    } else if (!db.isEmpty()) {
+      environment.put("MAINSTAY_DB", db);
+    }
+    return new Launches.Settings(liveMax, environment);
+  }
+}

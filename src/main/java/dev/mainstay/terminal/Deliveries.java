@@ -1,0 +1,165 @@
+package dev.mainstay.terminal;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Graphemes;
+import dev.mainstay.domain.Message;
+import dev.mainstay.domain.Message.Status;
+import dev.mainstay.domain.Provider;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Sighting.Mark;
+import dev.mainstay.domain.Terminal;
+import dev.mainstay.domain.Typed;
+import dev.mainstay.store.Once;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.TerminalTable.Pending;
+import dev.mainstay.store.Tx;
+import dev.mainstay.terminal.Typing.Manner;
+import dev.mainstay.terminal.Typing.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Types what is owed onto the screen of an agent that takes input: what it is to begin with, then
+ * its messages, oldest first and one at a time. A message is taken before it is typed and
+ * acknowledged after; whoever finds one that was taken and not acknowledged looks for its mark on
+ * the screen before it is typed again.
+ */
+final class Deliveries {
+  /** Longer than the slowest typing takes; then somebody else may look what became of it. */
+  static final Duration LEASE = Duration.ofSeconds(15);
+
+  private static final int PROMPT_MARK_CHARS_MAX = Mark.TEXT_CHARS_MAX;
+  private static final Call SCREEN = Endings.SYSTEM;
+
+  private final Store store;
+  private final Inbox inbox;
+
+  Deliveries(Store store) {
+    this.store = store;
+    this.inbox = new Inbox(store);
+  }
+
+  /** Where to type, and how the program there takes it. */
+  record Desk(Terminal terminal, Provider provider, Typing typing, Pane pane) {
+    Manner manner() {
+      return provider.manners().bracketsPastes() ? Manner.BRACKETS : Manner.KEYS;
+    }
+  }
+
+  /** What was typed, if anything was; its mark is what the agent has to answer. */
+  record Delivered(Outcome outcome, @Nullable String mark) {}
+
+  /** Whether something waits to be typed there. */
+  boolean isOwed(Terminal terminal, Provider provider) {
+    return store.reading(
+        tx ->
+            tx.terminals().pendingInput(terminal.id()).isPresent()
+                || (provider.manners().bracketsPastes() && next(tx, terminal.id()).isPresent()));
+  }
+
+  /** The oldest open message, if nobody has it; later ones never go before it. */
+  private static Optional<Message> next(Tx tx, String terminal) {
+    return tx.inbox().list(terminal, true, 0, 1).stream()
+        .filter(each -> each.standing().status() == Status.PENDING || each.isOverdue(tx.now()))
+        .filter(each -> !each.isExhausted(tx.now()))
+        .findFirst();
+  }
+
+  /** Types the next thing; empty if there is nothing, or somebody else was faster. */
+  Optional<Delivered> deliver(Desk desk) {
+    String id = desk.terminal().id();
+    Optional<Pending> pending = store.reading(tx -> tx.terminals().pendingInput(id));
+    if (pending.isPresent()) return Optional.of(begin(desk, pending.get()));
+    if (!desk.provider().manners().bracketsPastes()) return Optional.empty();
+    if (store.reading(tx -> next(tx, id)).isEmpty()) return Optional.empty();
+    List<Message> taken = inbox.pull(id, 1, LEASE, SCREEN);
+    return taken.isEmpty() ? Optional.empty() : Optional.of(message(desk, taken.get(0)));
+  }
+
+  /** What it begins with. If somebody died while typing it, the screen says whether it is there. */
+  private Delivered begin(Desk desk, Pending pending) {
+    String id = desk.terminal().id();
+    String mark = promptMark(pending.text());
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.terminals().tryPendingInput(id);
+          return 1;
+        });
+    Outcome outcome = type(desk, pending.text(), pending.tried() ? mark : null);
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.terminals().forgetPendingInput(id);
+          return 1;
+        });
+    return new Delivered(outcome, mark);
+  }
+
+  private static @Nullable String promptMark(String text) {
+    String line = text.strip().lines().findFirst().orElse("");
+    String head = Graphemes.cut(line.replaceAll("\\p{Cntrl}+", " "), PROMPT_MARK_CHARS_MAX).strip();
+    return head.isEmpty() ? null : head;
+  }
+
+  private Delivered message(Desk desk, Message message) {
+    boolean again = message.standing().attempts() > 1;
+    String mark = message.mark();
+    Outcome outcome;
+    try {
+      outcome = type(desk, message.onScreen(), again ? mark : null);
+    } catch (Refusal refusal) {
+      if (refusal.code() != Refusal.Code.INVALID && refusal.code() != Refusal.Code.TOO_LARGE) {
+        throw refusal; // it comes back when its time is over
+      }
+      inbox.fail(message.id(), refusal.sentence(), SCREEN);
+      return new Delivered(Outcome.UNCONFIRMED, null);
+    }
+    if (outcome == Outcome.UNCONFIRMED) {
+      inbox.doubtful(message.id(), "it was typed, but nothing moved on the screen", SCREEN);
+    } else {
+      boolean doubled = again && outcome == Outcome.SUBMITTED;
+      if (doubled) {
+        inbox.doubtful(
+            message.id(), "it was typed again, for its mark was not on the screen", SCREEN);
+      }
+      inbox.acknowledge(desk.terminal().id(), List.of(message.id()), SCREEN);
+    }
+    return new Delivered(outcome, mark);
+  }
+
+  /**
+   * Presses Enter where somebody died after the text and before it; empty if nothing of ours stands
+   * on the screen unsent.
+   */
+  Optional<Delivered> finish(Desk desk) {
+    String id = desk.terminal().id();
+    Optional<Pending> begun =
+        store.reading(tx -> tx.terminals().pendingInput(id)).filter(Pending::tried);
+    if (begun.isPresent()) {
+      String mark = promptMark(begun.get().text());
+      if (mark == null || !desk.typing().shows(desk.pane(), mark)) return Optional.empty();
+      return desk.typing().enter(desk.pane()) ? deliver(desk) : Optional.empty();
+    }
+    Optional<Message> left =
+        store
+            .reading(tx -> next(tx, id))
+            .filter(each -> each.standing().attempts() > 0)
+            .filter(each -> desk.typing().shows(desk.pane(), each.mark()));
+    if (left.isEmpty() || !desk.typing().enter(desk.pane())) return Optional.empty();
+    List<Message> taken = inbox.pull(id, 1, LEASE, SCREEN);
+    return taken.isEmpty() ? Optional.empty() : Optional.of(message(desk, taken.get(0)));
+  }
+
+  private static Outcome type(Desk desk, String text, @Nullable String lookedFor) {
+    return desk.typing().submit(desk.pane(), Typed.of(text), desk.manner(), lookedFor);
+  }
+
+  /** What an agent has to answer after something was typed. */
+  static Mark mark(String text, Instant now) {
+    return new Mark(text, now, false);
+  }
+}
