@@ -152,6 +152,13 @@ public final class Mainstay implements House, Rooms {
     }
   }
 
+  @Override
+  public void lookAtTerminals() {
+    try (Supervisor brief = supervisor(fault -> {})) {
+      brief.refresh();
+    }
+  }
+
   /** Looks after the terminals of this host, once it is started. */
   Supervisor supervisor(Consumer<RuntimeException> told) {
     return new Supervisor(store, host, setup.agents(), told);

@@ -52,6 +52,9 @@ public interface House extends AutoCloseable {
   /** What can be done with terminals that run on this host. */
   Screens screens();
 
+  /** Notes how the terminals of this host stand now. */
+  void lookAtTerminals();
+
   /** Tends a terminal until it took what it begins with; for who starts one and does not stay. */
   Terminal tend(String terminal, Duration limit);
 

@@ -76,7 +76,12 @@ final class TerminalCommands {
     int run() {
       List<Terminal> all =
           session
-              .withExisting(db, house -> house.terminals().list(after, Terminals.PAGE_MAX))
+              .withExisting(
+                  db,
+                  house -> {
+                    house.lookAtTerminals();
+                    return house.terminals().list(after, Terminals.PAGE_MAX);
+                  })
               .stream()
               .filter(each -> !live || each.isLive())
               .filter(each -> wanted == null || wanted.equals(sessionOf(each)))

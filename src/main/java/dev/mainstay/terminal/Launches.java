@@ -72,6 +72,7 @@ public final class Launches implements Launching {
     Provider provider = agents.providerOf(profile, order.provider());
     refuseOtherPrograms(order, call.actor());
     refuseFolder(order.where().folder());
+    refuseMissing(provider, order.program());
     host.tmux(); // without tmux nothing is noted
     String fresh = fresh(profile);
     Terminal noted =
@@ -109,6 +110,11 @@ public final class Launches implements Launching {
   private static void refuseFolder(Path folder) {
     if (Files.isDirectory(folder)) return;
     throw Refusal.invalid(Phrase.of("there is no folder %s; make it or name another", folder));
+  }
+
+  private void refuseMissing(Provider provider, List<String> asked) {
+    List<String> argv = asked.isEmpty() ? provider.command().program() : asked;
+    if (!argv.isEmpty()) PathOfPrograms.refuseMissing(argv.get(0), settings.environment());
   }
 
   private void refuseFull(Tx tx) {
@@ -180,7 +186,6 @@ public final class Launches implements Launching {
           found.ifPresent(dead -> panes.kill(dead.pane()));
           try {
             AgentFiles.write(host.agentFolder(terminal.id()), plan.launch().files());
-            PathOfPrograms.refuseMissing(plan.launch().argv().get(0), settings.environment());
             panes.create(order(plan, seat));
           } catch (RuntimeException failed) {
             noteFailed(terminal.id(), failed);
@@ -223,6 +228,7 @@ public final class Launches implements Launching {
     Provider provider = agents.providers().get(known.provider());
     boolean resumed =
         seat.begin().conversation() != null && provider.command().parts().containsKey(Place.RESUME);
+    refuseMissing(provider, seat.begin().program());
     host.tmuxOf(seat.window());
     Plan plan = planned(known, resumed);
     Terminal again =

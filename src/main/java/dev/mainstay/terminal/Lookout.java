@@ -74,7 +74,9 @@ final class Lookout {
             (id, before) ->
                 before != null && before.text().equals(text)
                     ? before
-                    : new Memory(text, now, before == null ? null : before.mark()));
+                    : before == null
+                        ? new Memory(text, now.minus(panes.quietFor(view.pane())), null)
+                        : new Memory(text, now, before.mark()));
     Screen screen = new Screen(text.lines().toList(), memory.since(), now);
     Mark mark = memory.mark() == null ? null : memory.mark().after(screen);
     if (mark != null && !mark.equals(memory.mark())) mark(terminal.id(), mark);

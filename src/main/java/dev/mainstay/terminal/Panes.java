@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -162,6 +163,22 @@ public final class Panes {
   public Optional<PaneView> look(Pane pane) {
     if (!server.life().equals(pane.life())) return Optional.empty();
     return list(pane.life()).stream().filter(each -> each.pane().equals(pane)).findFirst();
+  }
+
+  /** For how long nothing was printed in a window, as far as tmux counts: in whole seconds. */
+  Duration quietFor(Pane pane) {
+    String said =
+        server
+            .askIn(
+                pane.life(),
+                List.of(List.of("display-message", "-p", "-t", pane.id(), "a #{window_activity}")))
+            .get(0)
+            .get(0)
+            .substring(2);
+    if (!said.matches("[0-9]+")) return Duration.ZERO;
+    // The second in which it last printed is not over before the next one begins.
+    long seconds = Instant.now().getEpochSecond() - Long.parseLong(said) - 1;
+    return Duration.ofSeconds(Math.max(0, seconds));
   }
 
   public boolean isAlive(Pane pane) {

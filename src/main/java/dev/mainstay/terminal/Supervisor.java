@@ -145,6 +145,19 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
+  /** Notes how the terminals stand now, and does nothing else about them. */
+  public void refresh() {
+    for (Case each :
+        store.reading(
+            tx -> tx.terminals().live(host.name()).stream().map(t -> of(tx, t)).toList())) {
+      try {
+        note(each, lookout.look(each.terminal(), each.signal(), each.now()));
+      } catch (RuntimeException fault) {
+        faults.accept(fault);
+      }
+    }
+  }
+
   private void tend(Case each, boolean keep) {
     try {
       Seen seen = lookout.look(each.terminal(), each.signal(), each.now());
