@@ -97,7 +97,7 @@ public record ScreenStatus(State state, String why, List<String> lastLines) {
 
     ScreenStatus status() {
       int ready = last(signs.ready());
-      int busy = busy();
+      int busy = busy(ready);
       ScreenStatus asks = asking(signs.dialogs(), busy, ready);
       if (asks == null) asks = asking(signs.waiting(), busy, ready);
       if (asks != null) return asks;
@@ -123,24 +123,40 @@ public record ScreenStatus(State state, String why, List<String> lastLines) {
       if (!screen.unchangedSince().isAfter(mark.placedAt())) {
         return of(State.UNKNOWN, "its screen has not changed since it was sent something");
       }
-      int from = mark.lastLine(screen);
+      int from = mark.firstLine(screen);
       if (from < 0 && !mark.seen()) {
         return of(State.UNKNOWN, "what it was sent is not on its screen yet");
       }
       if (ready <= from) return of(State.UNKNOWN, "what it was sent is not taken yet");
-      if (!signs.answered().isEmpty() && last(signs.answered()) <= from) {
+      // On the same line, it is an answer that quotes our text, which itself scrolled away.
+      if (!signs.answered().isEmpty() && last(signs.answered()) < Math.max(0, from)) {
         return of(State.BUSY, "it has not answered yet");
       }
       return of(State.DONE, "it answered and takes input");
     }
 
-    private int busy() {
+    private int busy(int ready) {
       int lines = 0;
+      int answer = firstAnswer(ready);
       for (int i = screen.lines().size() - 1; i >= 0 && lines < BUSY_LINES_MAX; i--) {
         String line = screen.lines().get(i);
         if (line.isBlank()) continue;
-        if (any(signs.busy(), line, true)) return i;
+        if (i > answer && any(signs.busy(), line, true)) return i;
         lines++;
+      }
+      return -1;
+    }
+
+    /**
+     * Where the answer to our text begins; -1 while there is none. What stands above it is our
+     * text, which may speak of work without being a sign of it.
+     */
+    private int firstAnswer(int ready) {
+      Mark mark = sighting.mark();
+      int from = mark == null ? -1 : mark.firstLine(screen);
+      if (from < 0) return -1;
+      for (int i = from + 1; i < ready; i++) {
+        if (any(signs.answered(), screen.lines().get(i), false)) return i;
       }
       return -1;
     }

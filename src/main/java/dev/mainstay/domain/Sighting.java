@@ -57,12 +57,15 @@ public record Sighting(
 
     /** The mark after a look at the screen. */
     public Mark after(Screen screen) {
-      return seen || lastLine(screen) < 0 ? this : new Mark(text, placedAt, true);
+      return seen || firstLine(screen) < 0 ? this : new Mark(text, placedAt, true);
     }
 
-    /** Where it stands last, counted from 0; -1 if it does not. */
-    int lastLine(Screen screen) {
-      for (int i = screen.lines().size() - 1; i >= 0; i--) {
+    /**
+     * Where it stands first, counted from 0; -1 if it does not. An answer may quote it, so further
+     * down it need not be our text.
+     */
+    int firstLine(Screen screen) {
+      for (int i = 0; i < screen.lines().size(); i++) {
         if (screen.lines().get(i).contains(text)) return i;
       }
       return -1;

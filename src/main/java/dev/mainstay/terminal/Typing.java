@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Typing {
   private static final Duration SHOWN_LIMIT = Duration.ofSeconds(2);
+  private static final Duration MARK_LIMIT = Duration.ofSeconds(5);
   private static final Duration REST_LIMIT = Duration.ofSeconds(3);
   private static final Duration ENTER_LIMIT = Duration.ofSeconds(1);
 
@@ -38,9 +39,9 @@ public final class Typing {
 
   /** What is known of a text that was to be submitted. */
   public enum Outcome {
-    /** The screen changed after Enter. */
+    /** The screen changed after Enter; of a text with a mark, where that stands. */
     SUBMITTED,
-    /** Text and Enter were typed, but the screen never changed after Enter. */
+    /** Text and Enter were typed, but nothing on the screen says that Enter was taken. */
     UNCONFIRMED,
     /** Its mark was there before: it was typed earlier, so nothing was typed now. */
     SHOWN_BEFORE
@@ -104,22 +105,37 @@ public final class Typing {
     refuseKeys(typed, manner);
     synchronized (turn(pane)) {
       if (mark != null && shows(pane, mark)) return Outcome.SHOWN_BEFORE;
-      String before = screen(pane);
+      String before = sight(pane, null);
       paste(pane, typed, manner);
-      if (!typed.text().isEmpty()) awaitChange(pane, before, SHOWN_LIMIT);
-      awaitRest(pane);
-      return enter(pane) ? Outcome.SUBMITTED : Outcome.UNCONFIRMED;
+      if (!typed.text().isEmpty()) awaitTyped(pane, mark, before);
+      awaitRest(pane, mark, REST_LIMIT);
+      return enter(pane, mark) ? Outcome.SUBMITTED : Outcome.UNCONFIRMED;
+    }
+  }
+
+  private void awaitTyped(Pane pane, @Nullable String mark, String before) {
+    boolean changed = awaitChange(pane, null, before, SHOWN_LIMIT);
+    if (mark == null) return;
+    long end = System.nanoTime() + MARK_LIMIT.toNanos();
+    while (!panes.capture(pane, Capture.visible()).contains(mark)) {
+      // A program may show a long text by a few words of its own; then the screen comes to rest.
+      if (changed && awaitRest(pane, null, Duration.ofMillis(2 * REST_MILLIS))) return;
+      if (System.nanoTime() >= end || !pause()) return;
     }
   }
 
   /** Presses Enter, again if nothing on the screen moved, and says whether something did. */
   public boolean enter(Pane pane) {
+    return enter(pane, null);
+  }
+
+  private boolean enter(Pane pane, @Nullable String mark) {
     synchronized (turn(pane)) {
       refuseDead(pane);
-      String before = screen(pane);
+      String before = sight(pane, mark);
       for (int i = 0; i < ENTERS_MAX; i++) {
         press(pane);
-        if (awaitChange(pane, before, ENTER_LIMIT)) return true;
+        if (awaitChange(pane, mark, before, ENTER_LIMIT)) return true;
       }
       return false;
     }
@@ -173,33 +189,54 @@ public final class Typing {
             + " one line without tabs");
   }
 
-  /** What can be seen, and where the cursor is: Enter may move nothing else. */
-  private String screen(Pane pane) {
-    String figures = "#{cursor_x},#{cursor_y},#{history_size},#{pane_dead}";
-    var at =
-        server.askIn(
-            pane.life(), List.of(List.of("display-message", "-p", "-t", pane.id(), figures)));
-    return at.get(0) + panes.capture(pane, Capture.visible());
+  /**
+   * What can be seen, and where the cursor is: Enter may move nothing else. Of a screen with a mark
+   * on it only where the mark stands, as seen from the end and from the cursor: all else may move
+   * by itself, as the spinner of an agent at work does.
+   */
+  private String sight(Pane pane, @Nullable String mark) {
+    String figures = "#{pane_dead},#{cursor_y},#{cursor_x},#{history_size}";
+    String at =
+        server
+            .askIn(pane.life(), List.of(List.of("display-message", "-p", "-t", pane.id(), figures)))
+            .get(0)
+            .get(0);
+    String seen = panes.capture(pane, Capture.visible());
+    if (mark == null || !seen.contains(mark)) return at + "\n" + seen;
+    String[] said = at.split(",");
+    List<String> lines = seen.lines().toList();
+    StringBuilder places = new StringBuilder(said[0]);
+    for (int i = 0; i < lines.size(); i++) {
+      if (!lines.get(i).contains(mark)) continue;
+      places.append(' ').append(lines.size() - i).append('/');
+      places.append(Integer.parseInt(said[1]) - i);
+    }
+    return places.toString();
   }
 
-  private boolean awaitChange(Pane pane, String before, Duration limit) {
+  private boolean awaitChange(Pane pane, @Nullable String mark, String before, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
-    while (screen(pane).equals(before)) {
-      if (System.nanoTime() >= end || !pause()) return false;
+    // While all is drawn anew a mark may be missing for a moment, so two looks must agree.
+    int other = 0;
+    while (other < (mark == null ? 1 : 2)) {
+      other = sight(pane, mark).equals(before) ? 0 : other + 1;
+      if (System.nanoTime() >= end || !pause()) return other > 0;
     }
     return true;
   }
 
-  private void awaitRest(Pane pane) {
-    long end = System.nanoTime() + REST_LIMIT.toNanos();
-    String last = screen(pane);
+  /** Whether it came to rest within the limit. */
+  private boolean awaitRest(Pane pane, @Nullable String mark, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    String last = sight(pane, mark);
     long since = System.nanoTime();
-    while (System.nanoTime() < end && System.nanoTime() - since < REST_MILLIS * 1_000_000) {
-      if (!pause()) return;
-      String now = screen(pane);
+    while (System.nanoTime() - since < REST_MILLIS * 1_000_000) {
+      if (System.nanoTime() >= end || !pause()) return false;
+      String now = sight(pane, mark);
       if (!now.equals(last)) since = System.nanoTime();
       last = now;
     }
+    return true;
   }
 
   private static boolean pause() {

@@ -154,6 +154,28 @@ class ScreenStatusTest {
   }
 
   @Test
+  void an_answer_may_quote_our_text_and_is_still_one() {
+    String quoted = "● As [m-17] asks, the page is there";
+    String done = CLAUDE_DONE.replace("✻ Sautéed for 41s\n\n", "");
+    assertThat(claude(alive(done, sent()))).isEqualTo(DONE);
+    String line = "● The login page is there, with two tests.";
+    assertThat(claude(alive(done.replace(line, quoted), sent()))).isEqualTo(DONE);
+    String below = line + "\n  It is what [m-17] asked for.";
+    assertThat(claude(alive(done.replace(line, below), sent()))).isEqualTo(DONE);
+    String away = done.replace("❯ [m-17] add a login page", "").replace(line, quoted);
+    assertThat(claude(alive(away, sent()))).as("our text scrolled away").isEqualTo(DONE);
+  }
+
+  @Test
+  void our_text_may_speak_of_work_without_being_a_sign_of_it() {
+    String text = "❯ [m-17] add a login page\n  press esc to interrupt\n  * soon…";
+    String ours = "❯ [m-17] add a login page";
+    assertThat(claude(alive(CLAUDE_DONE.replace(ours, text), sent()))).isEqualTo(DONE);
+    assertThat(claude(alive(CLAUDE_BUSY.replace(ours, text), sent()))).isEqualTo(BUSY);
+    assertThat(claude(alive(CLAUDE_SENT.replace(ours, text), sent()))).isEqualTo(BUSY);
+  }
+
+  @Test
   void a_mark_that_was_seen_may_scroll_away() {
     Screen before = screen(CLAUDE_BUSY, NOON.plusSeconds(1));
     Mark seen = sent().after(before);

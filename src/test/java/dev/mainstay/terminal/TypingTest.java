@@ -229,6 +229,25 @@ class TypingTest {
   }
 
   @Test
+  void a_spinner_that_turns_does_not_pass_for_an_enter_that_was_taken() {
+    String script =
+        """
+        stty raw -echo; line=; enters=0; cr=$(printf '\\r'); printf '\\033[2;1H> '
+        while n=$((n + 1)); do printf '\\0337\\033[H%s READY\\0338' $n; sleep 0.03; done &
+        while c=$(dd bs=1 count=1 2>/dev/null); do
+          if [ "$c" = "$cr" ]; then enters=$((enters + 1)); else line=$line$c; fi
+          if [ $enters = 2 ]; then printf '\\033[4;1Htook %s' "$line"; line=; enters=3; fi
+          printf '\\033[2;1H\\033[K> %s' "$line"
+        done
+        """;
+    Pane pane = tmux.shell("spinner", script);
+    tmux.awaitShown(pane, "READY");
+    assertThat(tmux.typing.submit(pane, Typed.of("[m-17]"), Manner.KEYS, "[m-17]"))
+        .isEqualTo(Outcome.SUBMITTED);
+    tmux.awaitShown(pane, "took [m-17]");
+  }
+
+  @Test
   void an_enter_that_changes_nothing_is_not_confirmed() {
     Pane pane = tmux.shell("w", "stty raw -echo; echo READY; cat >/dev/null");
     tmux.awaitShown(pane, "READY");
