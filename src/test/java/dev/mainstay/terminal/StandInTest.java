@@ -128,12 +128,9 @@ class StandInTest {
     Pane pane = open("--log", log.toString());
     Watch watch = watch(pane);
     watch.await(READY);
-    tmux.server.tell("set-buffer", "-b", "soon", "too soon");
-    // Both reach the program in one piece.
-    tmux.server.tellAll(
-        List.of(
-            List.of("paste-buffer", "-p", "-r", "-d", "-b", "soon", "-t", pane.id()),
-            List.of("send-keys", "-t", pane.id(), "Enter", "!")));
+    // With brackets of its own, so that paste and Enter reach the program in one piece.
+    tmux.server.tell("set-buffer", "-b", "soon", "\u001b[200~too soon\u001b[201~\r!");
+    tmux.server.tell("paste-buffer", "-r", "-d", "-b", "soon", "-t", pane.id());
     tmux.awaitShown(pane, "too soon!");
     assertThat(logged()).isEmpty();
     watch.sent("[m-1]");
