@@ -50,7 +50,14 @@ final class Deliveries {
   }
 
   /** What was typed, if anything was; its mark is what the agent has to answer. */
-  record Delivered(Outcome outcome, @Nullable String mark) {}
+  record Delivered(Outcome outcome, @Nullable String text) {
+    /** What was there before may be answered already, and nothing need move for it. */
+    Optional<Mark> markAt(Instant now) {
+      if (text == null) return Optional.empty();
+      boolean before = outcome == Outcome.SHOWN_BEFORE;
+      return Optional.of(new Mark(text, before ? Instant.EPOCH : now, before));
+    }
+  }
 
   /** Whether something waits to be typed there. */
   boolean isOwed(Terminal terminal, Provider provider) {
@@ -156,10 +163,5 @@ final class Deliveries {
 
   private static Outcome type(Desk desk, String text, @Nullable String lookedFor) {
     return desk.typing().submit(desk.pane(), Typed.of(text), desk.manner(), lookedFor);
-  }
-
-  /** What an agent has to answer after something was typed. */
-  static Mark mark(String text, Instant now) {
-    return new Mark(text, now, false);
   }
 }

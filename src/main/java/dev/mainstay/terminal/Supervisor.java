@@ -258,8 +258,7 @@ public final class Supervisor implements AutoCloseable {
           if (lookout.look(terminal, signal, now).status().state() != state) return false;
           Optional<Delivered> done =
               state == State.UNKNOWN ? deliveries.finish(desk) : deliveries.deliver(desk);
-          done.map(Delivered::mark)
-              .ifPresent(m -> lookout.mark(terminal.id(), Deliveries.mark(m, now)));
+          done.flatMap(each -> each.markAt(now)).ifPresent(m -> lookout.mark(terminal.id(), m));
           return done.isPresent();
         });
   }
