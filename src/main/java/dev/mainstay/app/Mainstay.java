@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -28,13 +29,16 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launching;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
+import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -136,6 +140,17 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Inbox inbox() {
     return new Inbox(store);
+  }
+
+  @Override
+  public Flows flows() {
+    // Asked for when an agent is to be started, as looking at flows needs none.
+    Launching whenNeeded = (order, call) -> launching().launch(order, call);
+    return new Flows(store, whenNeeded, new Flows.Home(Host.current(), root));
+  }
+
+  private Launching launching() {
+    throw Refusal.unavailable("terminals are not available here", null);
   }
 
   @Override

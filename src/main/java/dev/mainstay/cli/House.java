@@ -18,6 +18,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
@@ -46,6 +47,9 @@ public interface House extends AutoCloseable {
   TerminalStates terminalStates();
 
   Inbox inbox();
+
+  /** Agents that are started by the calendar. */
+  Flows flows();
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();

@@ -17,7 +17,9 @@ import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.RecordedLaunches;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -70,6 +72,11 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root) implements Rooms
   @Override
   public TerminalStates terminalStates() {
     return new TerminalStates(store);
+  }
+
+  @Override
+  public Flows flows() {
+    return new Flows(store, new RecordedLaunches(), new Flows.Home("here", root));
   }
 
   @Override
