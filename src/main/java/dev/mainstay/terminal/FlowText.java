@@ -1,5 +1,6 @@
 package dev.mainstay.terminal;
 
+import dev.mainstay.domain.AgentProfile;
 import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Flow.Missed;
 import dev.mainstay.domain.Flow.Timing;
@@ -51,8 +52,9 @@ public final class FlowText {
     YamlFields fields = parts.fields().only(FIELDS);
     Timing timing = timing(source, fields);
     Work work = work(source, fields, parts.body());
-    return fields.at(
-        "name", () -> new NewFlow(fields.required("name"), timing, work, source.workDir()));
+    String name =
+        fields.at("name", () -> AgentProfile.name("a flow's name", fields.required("name")));
+    return fields.at("variables", () -> new NewFlow(name, timing, work, source.workDir()));
   }
 
   private static void refuseUnquoted(Source source) {
