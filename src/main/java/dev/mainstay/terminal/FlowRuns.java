@@ -101,6 +101,7 @@ final class FlowRuns {
 
   /** At a moment that no schedule can name and no other run has. */
   private static FlowRun begunByHand(Tx tx, String name) {
+    tx.flowRuns().keepNewest(name, RUNS_KEPT_MAX);
     Instant now = tx.now();
     Instant at = now.equals(now.truncatedTo(ChronoUnit.MINUTES)) ? later(now) : now;
     FlowRun run = FlowRun.begun(name, at, true, now);

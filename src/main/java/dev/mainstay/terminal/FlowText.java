@@ -58,7 +58,8 @@ public final class FlowText {
   }
 
   private static void refuseUnquoted(Source source) {
-    Matcher line = UNQUOTED.matcher(source.text());
+    int end = source.text().indexOf("\n---");
+    Matcher line = UNQUOTED.matcher(source.text().substring(0, Math.max(end, 0)));
     if (!line.find()) return;
     long number = source.text().substring(0, line.start()).lines().count() + 1;
     throw Refusal.invalid(

@@ -63,7 +63,7 @@ class FlowTextTest {
 
   @Test
   void what_is_left_out_has_a_meaning() {
-    NewFlow flow = read(HEAD, "Review.");
+    NewFlow flow = read(HEAD, "Review.\nschedule: * * * * *");
     assertThat(flow.timing().zone()).isEqualTo("Z");
     assertThat(flow.timing().missed()).isEqualTo(Missed.RUN);
     assertThat(flow.work().script()).isNull();
