@@ -87,7 +87,9 @@ class HouseRulesTest {
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry("access", List.of("domain", "store")),
-              Map.entry("terminal", List.of("domain", "json", "store", "process", "queue")),
+              Map.entry(
+                  "terminal",
+                  List.of("domain", "json", "store", "process", "queue", "com.cronutils")),
               Map.entry(
                   "rest",
                   List.of(

@@ -19,15 +19,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a server does beside answering: looks after the terminals of its host, brings back what time
- * has ended, gives up messages that nobody acknowledges, keeps the files of state directories on
- * this host in step, and archives what is over and old. A fault in one of them is logged and tried
- * again; none of them holds anything that another server could not go on with.
+ * has ended, gives up messages that nobody acknowledges, runs the flows that are due on this host,
+ * keeps the files of state directories on this host in step, and archives what is over and old. A
+ * fault in one of them is logged and tried again; none of them holds anything that another server
+ * could not go on with.
  */
 final class Errands implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
   private static final Duration ARCHIVE_EVERY = Duration.ofDays(1);
   private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
   private static final Duration NEW_FOLDERS_EVERY = Duration.ofSeconds(5);
+  private static final Duration FLOWS_EVERY = Duration.ofSeconds(1);
   private static final Duration MESSAGES_EVERY = Duration.ofSeconds(5);
   private static final Duration WATCH = Duration.ofSeconds(1);
   private static final int FOLDERS_MAX = 64;
@@ -62,6 +64,8 @@ final class Errands implements AutoCloseable {
     errands.thread("mainstay-folders", () -> errands.again(NEW_FOLDERS_EVERY, errands::watchNew));
     errands.thread(
         "mainstay-inbox", () -> errands.again(MESSAGES_EVERY, () -> mainstay.inbox().giveUp()));
+    errands.thread(
+        "mainstay-flows", () -> errands.again(FLOWS_EVERY, () -> mainstay.flows().due()));
     if (age != null) {
       errands.thread(
           "mainstay-retention",

@@ -29,6 +29,7 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Screens;
@@ -40,6 +41,7 @@ import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
+import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -172,6 +174,11 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Inbox inbox() {
     return new Inbox(store);
+  }
+
+  @Override
+  public Flows flows() {
+    return new Flows(store, launches(), new Flows.Home(Host.current(), setup.root()));
   }
 
   @Override

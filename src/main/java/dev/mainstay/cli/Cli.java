@@ -34,6 +34,7 @@ final class Cli {
     NOUNS.put("terminal", TerminalCommands::noun);
     NOUNS.put("inbox", InboxCommands::noun);
     NOUNS.put("profile", ProfileCommands::noun);
+    NOUNS.put("flow", FlowCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);
     NOUNS.put("exec", ExecCommands::noun);
     NOUNS.put("checkpoint", CheckpointCommands::noun);

@@ -19,6 +19,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Screens;
@@ -61,6 +62,9 @@ public interface House extends AutoCloseable {
   TerminalStates terminalStates();
 
   Inbox inbox();
+
+  /** Agents that are started by the calendar. */
+  Flows flows();
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();

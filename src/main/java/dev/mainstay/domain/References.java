@@ -30,10 +30,19 @@ public final class References {
               "(?<escapes>\\\\*+)(?:\\{\\{[ \\t]*+(?<name>[^{}\\r\\n]{1,%d})\\}\\}|(?<open>\\{\\{))",
               NAME_CHARS_MAX + 50));
 
+  private static final Pattern ANY_BRACES = Pattern.compile("(\\\\*+)\\{\\{");
+
   /** A stretch of a text: words as they stand, or the name that a reference gives. */
   record Part(String text, boolean reference) {}
 
   private References() {}
+
+  /** A template that becomes exactly this text again, whatever braces stand in it. */
+  public static String literal(String text) {
+    return ANY_BRACES
+        .matcher(text)
+        .replaceAll(found -> Matcher.quoteReplacement(found.group(1).repeat(2) + "\\{{"));
+  }
 
   /** The template with every reference replaced, or a refusal for the first that cannot be. */
   public static @Nullable Object resolve(@Nullable Object template, JsonObject variables) {

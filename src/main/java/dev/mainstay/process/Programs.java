@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Programs {
   private static final int OUTPUT_BYTES_MAX = 64 * 1024;
   private static final int BUFFER_BYTES = 8_192;
-  private static final long LAST_WORDS_MILLIS = 2_000;
+  static final long LAST_WORDS_MILLIS = 2_000;
 
   private Programs() {}
 
@@ -100,14 +100,14 @@ public final class Programs {
     }
   }
 
-  private static void end(ProcessHandle process) {
+  static void end(ProcessHandle process) {
     if (!process.isAlive()) return;
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
   }
 
   /** Reads all that is printed, or a full pipe would stop the program, and keeps the beginning. */
-  private static final class Listener extends Thread {
+  static final class Listener extends Thread {
     private final InputStream in;
     private final OutputStream shown;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();

@@ -26,6 +26,7 @@ final class OpenApi {
           Map.entry("assignment", "1"),
           Map.entry("terminal", "coder-1"),
           Map.entry("message", "1"),
+          Map.entry("flow", "nightly"),
           Map.entry("type", "CODE"),
           Map.entry("workspace", "w-0a1b2c3d4e5f"),
           Map.entry("path", "src/App.java"),

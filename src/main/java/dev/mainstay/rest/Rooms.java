@@ -16,6 +16,7 @@ import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Screens;
@@ -50,6 +51,9 @@ public interface Rooms {
   TerminalStates terminalStates();
 
   Inbox inbox();
+
+  /** Agents that are started by the calendar. */
+  Flows flows();
 
   Checks checks();
 

@@ -19,6 +19,8 @@ final class Schemas {
   static final Schema TERMINAL = Schema.ref("Terminal");
   static final Schema TERMINAL_STATE = Schema.ref("TerminalState");
   static final Schema MESSAGE = Schema.ref("Message");
+  static final Schema FLOW = Schema.ref("Flow");
+  static final Schema FLOW_RUN = Schema.ref("FlowRun");
   static final Schema TASK_TYPE = Schema.ref("TaskType");
 
   static final JsonObject TASK_EXAMPLE =
@@ -76,6 +78,8 @@ final class Schemas {
     named.put("Terminal", terminal());
     named.put("TerminalState", terminalState());
     named.put("Message", InboxRoutes.schema());
+    named.put("Flow", FlowRoutes.schema());
+    named.put("FlowRun", FlowRoutes.runSchema());
     named.put("TaskType", taskType());
     named.put(
         "Problem",

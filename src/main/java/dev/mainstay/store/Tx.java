@@ -233,6 +233,14 @@ public final class Tx {
     return new InboxTable(this);
   }
 
+  public FlowTable flows() {
+    return new FlowTable(this);
+  }
+
+  public FlowRunTable flowRuns() {
+    return new FlowRunTable(this);
+  }
+
   public TaskTypeTable taskTypes() {
     return new TaskTypeTable(this);
   }

@@ -104,6 +104,7 @@ class OpenApiTest extends OnServer {
             .replace("{assignment}", assignment(route, id))
             .replace("{message}", message(route))
             .replace("{terminal}", "coder-1")
+            .replace("{flow}", flow(route))
             .replace("{type}", "CODE")
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
     for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
@@ -181,6 +182,13 @@ class OpenApiTest extends OnServer {
     Answer sent = post("/terminals/coder-1/inbox", "{\"message\": \"hello\"}");
     post("/terminals/coder-1/inbox/pull", "{}");
     return Long.toString(sent.json().number("id"));
+  }
+
+  /** A flow that was just added. */
+  private String flow(Route route) {
+    if (!route.target().path().contains("{flow}")) return "none";
+    String text = "---\nname: nightly\nschedule: 0 3 * * *\nprofile: reviewer\n---\nReview.";
+    return post("/flows", JsonText.write(JsonObject.of("content", text))).json().text("name");
   }
 
   private Answer assign(String id) {

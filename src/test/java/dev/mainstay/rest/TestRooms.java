@@ -18,9 +18,11 @@ import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
 import dev.mainstay.terminal.Agents;
+import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Places;
+import dev.mainstay.terminal.RecordedLaunches;
 import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
@@ -99,6 +101,11 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   @Override
   public TerminalStates terminalStates() {
     return new TerminalStates(store);
+  }
+
+  @Override
+  public Flows flows() {
+    return new Flows(store, new RecordedLaunches(), new Flows.Home("here", root));
   }
 
   @Override

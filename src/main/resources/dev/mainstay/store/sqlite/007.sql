@@ -23,6 +23,7 @@ CREATE INDEX terminals_live ON terminals (host, id)
 
 -- A flow keeps the text it was added with; where it runs, and when it is due next.
 ALTER TABLE flows ADD COLUMN body TEXT NOT NULL DEFAULT '';
+ALTER TABLE flows ADD COLUMN variables TEXT;
 ALTER TABLE flows ADD COLUMN script TEXT;
 ALTER TABLE flows ADD COLUMN zone TEXT NOT NULL DEFAULT 'UTC';
 ALTER TABLE flows ADD COLUMN missed TEXT NOT NULL DEFAULT 'run' CHECK (missed IN ('run', 'skip'));
@@ -47,6 +48,7 @@ CREATE TABLE flow_runs (
   completed_at TEXT,
   PRIMARY KEY (flow_name, due_at)
 ) STRICT;
+CREATE INDEX flow_runs_running ON flow_runs (started_at) WHERE status = 'RUNNING';
 
 -- A task that somebody wants done by an agent of a profile, and what became of that wish.
 CREATE TABLE delegations (
