@@ -34,6 +34,7 @@ final class Configuration {
         "retention.age",
         "",
         "how old what is over must be before a server archives it; never if empty"),
+    TERMINALS_MAX("terminals.max", "10", "how many terminals may run at once; the rest waits"),
     SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
     OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
 
@@ -71,6 +72,10 @@ final class Configuration {
   private static final List<String> OTHER_VARIABLES =
       List.of("MAINSTAY_CACHE", "MAINSTAY_JAVA_HOME", "MAINSTAY_JAVA_OPTS", "MAINSTAY_TERMINAL");
 
+  /** How many terminals may run at once unless something else is configured. */
+  static final int TERMINALS_MAX = 10;
+
+  private static final int TERMINALS_CONFIGURED_MAX = 1_000;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   /** A value and where it came from. */
@@ -97,6 +102,7 @@ final class Configuration {
     colour(false, Map.of());
     flag(Key.CONTEXT_USE_SNAPSHOT);
     retentionAge();
+    terminalsMax();
     String notify = get(Key.NOTIFY_COMMAND).text();
     if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
@@ -173,6 +179,18 @@ final class Configuration {
   Optional<Duration> retentionAge() {
     if (get(Key.RETENTION_AGE).text().isBlank()) return Optional.empty();
     return Optional.of(duration(Key.RETENTION_AGE));
+  }
+
+  /** How many terminals may run at once. */
+  int terminalsMax() {
+    Value value = get(Key.TERMINALS_MAX);
+    String typed = value.text().strip();
+    int most = typed.matches("\\d{1,9}") ? Integer.parseInt(typed) : 0;
+    if (most >= 1 && most <= TERMINALS_CONFIGURED_MAX) return most;
+    throw Refusal.invalid(
+        Phrase.of(
+            "terminals.max (from %s) must be a number from 1 to %,d, not \"%s\"",
+            value.origin(), TERMINALS_CONFIGURED_MAX, value.text()));
   }
 
   boolean flag(Key key) {

@@ -5,6 +5,7 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.queue.Sweeper;
+import dev.mainstay.terminal.Delegations;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a server does beside answering: brings back what time has ended, gives up messages that
- * nobody acknowledges, keeps the files of state directories on this host in step, and archives what
- * is over and old. A fault in one of them is logged and tried again; none of them holds anything
- * that another server could not go on with.
+ * nobody acknowledges, gives delegated work to terminals, keeps the files of state directories on
+ * this host in step, and archives what is over and old. A fault in one of them is logged and tried
+ * again; none of them holds anything that another server could not go on with.
  */
 final class Errands implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
@@ -28,6 +29,7 @@ final class Errands implements AutoCloseable {
   private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
   private static final Duration NEW_FOLDERS_EVERY = Duration.ofSeconds(5);
   private static final Duration MESSAGES_EVERY = Duration.ofSeconds(5);
+  private static final Duration DELEGATIONS_EVERY = Duration.ofMillis(500);
   private static final Duration WATCH = Duration.ofSeconds(1);
   private static final int FOLDERS_MAX = 64;
   private static final long JOIN_MILLIS_MAX = 1_500;
@@ -55,6 +57,9 @@ final class Errands implements AutoCloseable {
     errands.thread("mainstay-folders", () -> errands.again(NEW_FOLDERS_EVERY, errands::watchNew));
     errands.thread(
         "mainstay-inbox", () -> errands.again(MESSAGES_EVERY, () -> mainstay.inbox().giveUp()));
+    Delegations delegations = mainstay.delegations();
+    errands.thread(
+        "mainstay-delegations", () -> errands.again(DELEGATIONS_EVERY, delegations::serve));
     if (age != null) {
       errands.thread(
           "mainstay-retention",

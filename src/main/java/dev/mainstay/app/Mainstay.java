@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -28,7 +29,9 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Launching;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
@@ -36,6 +39,7 @@ import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.SafeFolder;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,10 +55,12 @@ public final class Mainstay implements House, Rooms {
   private final Store store;
   private final Dispatcher dispatcher;
   private final Path root;
+  private final int terminalsMax;
 
-  private Mainstay(StoreAddress address, StoreSettings settings, Path root) {
+  private Mainstay(StoreAddress address, StoreSettings settings, Path root, int terminalsMax) {
     this.address = address;
     this.root = root;
+    this.terminalsMax = terminalsMax;
     this.store = Store.open(address, settings);
     this.dispatcher = new Dispatcher(store);
   }
@@ -70,7 +76,12 @@ public final class Mainstay implements House, Rooms {
 
   /** With the folder whose files callers from elsewhere may name. */
   static Mainstay open(StoreAddress address, StoreSettings settings, Path root) {
-    return new Mainstay(address, settings, root);
+    return new Mainstay(address, settings, root, Configuration.TERMINALS_MAX);
+  }
+
+  /** As it was configured. */
+  static Mainstay open(StoreAddress address, Configuration configuration, Path root) {
+    return new Mainstay(address, configuration.storeSettings(), root, configuration.terminalsMax());
   }
 
   @Override
@@ -136,6 +147,23 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Inbox inbox() {
     return new Inbox(store);
+  }
+
+  @Override
+  public Delegations delegations() {
+    Path folder = root.toAbsolutePath().normalize();
+    return new Delegations(
+        store,
+        launching(),
+        new GitPlaces(),
+        artifacts(folder),
+        new Delegations.Setting(SafeFolder.host(), folder, terminalsMax));
+  }
+
+  private Launching launching() {
+    return (order, call) -> {
+      throw Refusal.unavailable("terminals are not available here", null);
+    };
   }
 
   @Override

@@ -54,7 +54,7 @@ final class RunningServer implements Serving {
     Tls tls = tls(wanted);
     ServerLog.configure();
     token.get(); // made before anybody can ask
-    Mainstay mainstay = Mainstay.open(address, configuration.storeSettings(), root);
+    Mainstay mainstay = Mainstay.open(address, configuration, root);
     OpenTelemetry tracing = Tracing.to(configuration.get(Key.OTEL_ENDPOINT).text().strip());
     Path archive = root.resolve(".mainstay").resolve("archive");
     Errands errands = Errands.start(mainstay, configuration.retentionAge().orElse(null), archive);

@@ -47,7 +47,7 @@ final class Wiring implements Services {
   @Override
   public House open(@Nullable String db) {
     Configuration configuration = configuration(db);
-    return Mainstay.open(address(configuration), configuration.storeSettings());
+    return Mainstay.open(address(configuration), configuration, project.root());
   }
 
   @Override
@@ -60,7 +60,7 @@ final class Wiring implements Services {
               "there is no store at %s yet; 'mainstay task create TITLE' and 'mainstay exec init --goal GOAL' make one, or name another with --db",
               file.path()));
     }
-    return Mainstay.open(address, configuration.storeSettings());
+    return Mainstay.open(address, configuration, project.root());
   }
 
   @Override

@@ -32,6 +32,7 @@ final class Cli {
     NOUNS.put("artifact", ArtifactCommands::noun);
     NOUNS.put("terminal", TerminalCommands::noun);
     NOUNS.put("inbox", InboxCommands::noun);
+    NOUNS.put("delegate", DelegateCommands::noun);
     NOUNS.put("profile", ProfileCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);
     NOUNS.put("exec", ExecCommands::noun);

@@ -18,6 +18,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
@@ -46,6 +47,9 @@ public interface House extends AutoCloseable {
   TerminalStates terminalStates();
 
   Inbox inbox();
+
+  /** Work for agents of a profile. */
+  Delegations delegations();
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();

@@ -95,6 +95,7 @@ public final class RestServer implements AutoCloseable {
     all.addAll(TermsRoutes.of(rooms));
     all.addAll(TerminalRoutes.of(rooms));
     all.addAll(InboxRoutes.of(rooms));
+    all.addAll(DelegationRoutes.of(rooms));
     all.addAll(TypeRoutes.of(rooms));
     all.addAll(StateRoutes.of(rooms));
     all.addAll(PlanRoutes.of(rooms));

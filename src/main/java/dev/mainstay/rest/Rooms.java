@@ -16,6 +16,7 @@ import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
@@ -43,6 +44,9 @@ public interface Rooms {
   TerminalStates terminalStates();
 
   Inbox inbox();
+
+  /** Work for agents of a profile. */
+  Delegations delegations();
 
   Checks checks();
 

@@ -19,6 +19,7 @@ final class Schemas {
   static final Schema TERMINAL = Schema.ref("Terminal");
   static final Schema TERMINAL_STATE = Schema.ref("TerminalState");
   static final Schema MESSAGE = Schema.ref("Message");
+  static final Schema DELEGATION = Schema.ref("Delegation");
   static final Schema TASK_TYPE = Schema.ref("TaskType");
 
   static final JsonObject TASK_EXAMPLE =
@@ -76,6 +77,7 @@ final class Schemas {
     named.put("Terminal", terminal());
     named.put("TerminalState", terminalState());
     named.put("Message", InboxRoutes.schema());
+    named.put("Delegation", DelegationRoutes.schema());
     named.put("TaskType", taskType());
     named.put(
         "Problem",

@@ -233,6 +233,10 @@ public final class Tx {
     return new InboxTable(this);
   }
 
+  public DelegationTable delegations() {
+    return new DelegationTable(this);
+  }
+
   public TaskTypeTable taskTypes() {
     return new TaskTypeTable(this);
   }
