@@ -96,9 +96,8 @@ final class Placing {
         if (give(waiting, each.id(), null, false)) return true;
       }
     }
-    String why = full;
-    if (why != null) return queued(waiting, why);
-    if (!take(waiting.task())) return false;
+    boolean taken = full == null && take(waiting.task());
+    if (!taken) return queued(waiting);
     try {
       return start(waiting);
     } catch (Refusal refused) {
@@ -138,8 +137,10 @@ final class Placing {
   }
 
   /** It waits on, and whoever asks is told why. */
-  private boolean queued(Delegation waiting, String why) {
-    if (waiting.standing().notice().reason() != null) return false;
+  private boolean queued(Delegation waiting) {
+    if (full == null) begin(); // perhaps it was filled by this very turn
+    String why = full;
+    if (why == null || waiting.standing().notice().reason() != null) return false;
     return store.inTransaction(
         Once.unkeyed(),
         tx -> {
