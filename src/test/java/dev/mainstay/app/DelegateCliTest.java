@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Delegation;
 import dev.mainstay.domain.Delegation.Status;
 import dev.mainstay.domain.JsonObject;
@@ -128,6 +129,20 @@ class DelegateCliTest {
           .map(Delegation::status)
           .noneMatch(Status.GIVEN::equals)) Thread.onSpinWait();
     }
+  }
+
+  @Test
+  void a_server_gives_what_waits_as_soon_as_somebody_is_free() {
+    seat(Seat.Status.BUSY);
+    lead("delegate", "assign", "--to", "developer", "Add login");
+    try (Serving serving =
+        new Wiring(LEAD, folder).serve(null, new Serving.Wanted("127.0.0.1", 0, null, null))) {
+      assertThat(serving.address()).isNotBlank();
+      assertThat(lead("delegate", "list").out()).contains("WAITING");
+      seat(Seat.Status.READY);
+      awaitGiven();
+    }
+    assertThat(developer("inbox", "pull").out()).contains("You have been assigned T-001");
   }
 
   @Test
