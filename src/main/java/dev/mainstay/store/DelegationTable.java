@@ -48,7 +48,7 @@ public final class DelegationTable {
               tmux_session = excluded.tmux_session, host = excluded.host,
               work_dir = excluded.work_dir, worktree = excluded.worktree, branch = NULL,
               base = NULL, status = excluded.status, terminal_id = NULL, message_id = NULL,
-              reason = NULL, noticed = 0, taken_until = NULL, delayed_until = NULL,
+              reason = NULL, noticed = 0, started = 0, taken_until = NULL, delayed_until = NULL,
               created_at = excluded.created_at, updated_at = excluded.updated_at""")
         .bind("task", delegation.task())
         .bind("caller", delegation.caller())
@@ -195,6 +195,37 @@ public final class DelegationTable {
         .bind("until", until)
         .bind("task", task)
         .update();
+  }
+
+  /** Whether the terminal it was given to was started for it. */
+  public void started(TaskId task, boolean forIt) {
+    tx.sql("UPDATE delegations SET started = :started, taken_until = NULL WHERE task_id = :task")
+        .bind("started", forIt ? 1 : 0)
+        .bind("task", task)
+        .update();
+  }
+
+  /**
+   * The terminal of a host that has been idle for longest, since before a moment, among those that
+   * were started for what is reported by now: it has nothing in its hands and nothing to read.
+   */
+  public Optional<String> dispensable(String host, Instant before) {
+    return tx.sql(
+            """
+            SELECT t.id FROM terminals t
+            WHERE t.host = :host AND t.status IN ('READY', 'DONE') AND t.last_active <= :before
+              AND EXISTS (SELECT 1 FROM delegations d WHERE d.terminal_id = t.id
+                AND d.started = 1 AND d.status = 'REPORTED')
+              AND NOT EXISTS (SELECT 1 FROM delegations d WHERE d.terminal_id = t.id
+                AND d.status = 'GIVEN')
+              AND NOT EXISTS (SELECT 1 FROM task_assignments a WHERE a.terminal_id = t.id
+                AND a.status IN ('ASSIGNED', 'ACCEPTED', 'IN_PROGRESS'))
+              AND NOT EXISTS (SELECT 1 FROM inbox m WHERE m.receiver_id = t.id
+                AND m.status IN ('PENDING', 'DELIVERING'))
+            ORDER BY t.last_active, t.id LIMIT 1""")
+        .bind("host", host)
+        .bind("before", before)
+        .first(row -> row.text("id"));
   }
 
   /** Writes down where a locked one stands now. */

@@ -91,19 +91,38 @@ final class Placing {
 
   /** Gives it to a terminal that is free, or to a new one; false when it has to wait on. */
   boolean place(Delegation waiting) {
-    if (!waiting.wish().worktree()) {
-      for (Terminal each : store.reading(tx -> candidates(tx, waiting))) {
-        if (give(waiting, each.id(), null, false)) return true;
-      }
-    }
-    boolean taken = full == null && take(waiting.task());
-    if (!taken) return queued(waiting);
     try {
-      return start(waiting);
+      return giveToFree(waiting) || startFor(waiting);
     } catch (Refusal refused) {
       stuck(waiting.task(), refused.sentence());
       return false;
     }
+  }
+
+  private boolean giveToFree(Delegation waiting) {
+    if (waiting.wish().worktree()) return false; // its folder is its own
+    for (Terminal each : store.reading(tx -> candidates(tx, waiting))) {
+      if (give(waiting, each.id(), null, false)) return true;
+    }
+    return false;
+  }
+
+  private boolean startFor(Delegation waiting) {
+    if (full != null && mayStart() && retireOne()) begin();
+    boolean taken = full == null && take(waiting.task());
+    return taken ? start(waiting) : queued(waiting);
+  }
+
+  private boolean mayStart() {
+    return !store.reading(Tx::now).isBefore(startsAgain);
+  }
+
+  /** Makes room in a full house: whoever was started for work that is done and idles may go. */
+  private boolean retireOne() {
+    Optional<String> idle =
+        store.reading(
+            tx -> tx.delegations().dispensable(setting.host(), tx.now().minus(Reporting.IDLE)));
+    return idle.isPresent() && launching.retire(idle.get(), SYSTEM);
   }
 
   private List<Terminal> candidates(Tx tx, Delegation waiting) {
@@ -251,7 +270,7 @@ final class Placing {
                 tx,
                 locked,
                 Phrase.of(
-                    "%s waits, as no terminal could be started for it: %s\nIt is tried again; 'mainstay task cancel %s' ends it.",
+                    "%s waits, as it could not be given to a terminal: %s\nIt is tried again; 'mainstay task cancel %s' ends it.",
                     task, why, task));
           }
           tx.delegations().moved(locked.noted(new Notice(why, true), tx.now()));
@@ -281,7 +300,7 @@ final class Placing {
                   ? locked
                   : locked.on(new Branch(place.branch(), place.base()), tx.now());
           tx.delegations().moved(branched.given(terminal, told.id(), tx.now()));
-          tx.delegations().take(task.id(), null);
+          tx.delegations().started(task.id(), started);
           return true;
         });
   }

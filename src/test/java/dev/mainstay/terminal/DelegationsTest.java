@@ -158,6 +158,49 @@ class DelegationsTest {
     }
 
     @Test
+    void whoever_was_started_for_work_that_is_done_makes_room_when_the_house_is_full() {
+      TaskId one = assign("one").task();
+      TaskId two = assign("two").task();
+      delegations.serve();
+      complete(one, "done");
+      delegations.serve();
+      var review = NewDelegation.of(NewTask.titled("review"), "reviewer");
+      TaskId id = delegations.assign(review, LEAD).task();
+      delegations.serve();
+      assertThat(worker(id)).isNull(); // it has been idle for too short
+      clock.advance(Reporting.IDLE);
+      new Inbox(store).send(NewMessage.to("developer-1", "one thing more"), LEAD);
+      delegations.serve();
+      assertThat(worker(id)).isNull(); // somebody has something to say to it
+      Call developer = Call.by(Actor.agent("developer-1"), "test");
+      List<Long> ids =
+          new Inbox(store)
+              .pull("developer-1", 10, Inbox.LEASE, developer).stream().map(Message::id).toList();
+      new Inbox(store).acknowledge("developer-1", ids, developer);
+      delegations.serve();
+      assertThat(worker(id)).isEqualTo("reviewer-3");
+      assertThat(new Terminals(store).get("developer-1").isLive()).isFalse();
+      assertThat(worker(two)).isEqualTo("developer-2");
+      assertThat(new Terminals(store).get("lead").isLive()).isTrue();
+    }
+
+    @Test
+    void a_task_without_room_in_its_budget_is_told_and_starts_no_second_terminal() {
+      Terms terms =
+          Terms.fromJson(
+              JsonObject.of("budget", JsonObject.of("tokens", 10))
+                  .with("estimate", JsonObject.of("tokens", 20)));
+      TaskId id = assign(NewTask.titled("dear").on(terms)).task();
+      for (int i = 0; i < 3; i++) {
+        delegations.serve();
+        clock.advance(Duration.ofMinutes(1));
+      }
+      assertThat(now(id).status()).isEqualTo(Status.WAITING);
+      assertThat(launched()).isEqualTo(1);
+      assertThat(told("lead")).singleElement().asString().contains("budget has no room");
+    }
+
+    @Test
     void a_full_house_and_one_that_cannot_start_anything_let_it_wait_quietly() {
       TaskId id = assign("one").task();
       refusal.set(Refusal.conflict("10 run already"));

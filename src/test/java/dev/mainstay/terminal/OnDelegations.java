@@ -60,7 +60,7 @@ abstract class OnDelegations extends OnDatabase {
   Delegations delegations(Store of, int terminalsMax) {
     return new Delegations(
         of,
-        (order, call) -> launch(of, order, call),
+        new Starting(of),
         places(),
         new Artifacts(of, DiskArtifacts.anywhere(of, folder)),
         new Delegations.Setting(HOST, folder, terminalsMax));
@@ -70,7 +70,26 @@ abstract class OnDelegations extends OnDatabase {
     return new NoPlaces();
   }
 
-  /** An agent that is ready as soon as it is started. */
+  /** Starts agents that are ready at once, and ends them likewise. */
+  private final class Starting implements Launching {
+    private final Store of;
+
+    private Starting(Store of) {
+      this.of = of;
+    }
+
+    @Override
+    public Terminal launch(LaunchOrder order, Call call) {
+      return OnDelegations.this.launch(of, order, call);
+    }
+
+    @Override
+    public boolean retire(String terminal, Call call) {
+      stands(terminal, Seat.Status.STOPPED, "it was done");
+      return true;
+    }
+  }
+
   private Terminal launch(Store of, LaunchOrder order, Call call) {
     Refusal no = refusal.get();
     if (no != null) throw no;

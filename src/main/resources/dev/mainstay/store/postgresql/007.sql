@@ -63,6 +63,7 @@ CREATE TABLE delegations (
   terminal_id text,
   message_id bigint,
   reason text,
+  started bigint NOT NULL DEFAULT 0 CHECK (started IN (0, 1)),
   noticed bigint NOT NULL DEFAULT 0 CHECK (noticed IN (0, 1)),
   taken_until timestamptz,
   delayed_until timestamptz,

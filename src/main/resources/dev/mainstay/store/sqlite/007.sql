@@ -63,6 +63,7 @@ CREATE TABLE delegations (
   terminal_id TEXT,
   message_id INTEGER,
   reason TEXT,
+  started INTEGER NOT NULL DEFAULT 0 CHECK (started IN (0, 1)),
   noticed INTEGER NOT NULL DEFAULT 0 CHECK (noticed IN (0, 1)),
   taken_until TEXT,
   delayed_until TEXT,
