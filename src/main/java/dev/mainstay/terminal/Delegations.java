@@ -19,10 +19,12 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
+import dev.mainstay.store.Work;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,10 +201,7 @@ public final class Delegations {
     return turn.done;
   }
 
-  private void look(
-      Turn turn,
-      dev.mainstay.store.Work<List<Delegation>> found,
-      java.util.function.Predicate<Delegation> work) {
+  private void look(Turn turn, Work<List<Delegation>> found, Predicate<Delegation> work) {
     for (Delegation each : store.reading(found)) {
       try {
         if (work.test(each)) turn.done++;

@@ -132,17 +132,18 @@ class DelegateCliTest {
   }
 
   @Test
-  void a_server_gives_what_waits_as_soon_as_somebody_is_free() {
+  void a_server_reports_what_is_over() {
     seat(Seat.Status.BUSY);
-    lead("delegate", "assign", "--to", "developer", "Add login");
+    assertThat(lead("delegate", "assign", "--to", "developer", "Add login").out())
+        .contains("waits for an agent");
+    lead("task", "cancel", "T-001", "--reason", "not needed");
     try (Serving serving =
-        new Wiring(LEAD, folder).serve(null, new Serving.Wanted("127.0.0.1", 0, null, null))) {
+            new Wiring(LEAD, folder).serve(null, new Serving.Wanted("127.0.0.1", 0, null, null));
+        Mainstay open = Mainstay.open(db())) {
       assertThat(serving.address()).isNotBlank();
-      assertThat(lead("delegate", "list").out()).contains("WAITING");
-      seat(Seat.Status.READY);
-      awaitGiven();
+      while (!open.delegations().list(true, 0, 1).isEmpty()) Thread.onSpinWait();
     }
-    assertThat(developer("inbox", "pull").out()).contains("You have been assigned T-001");
+    assertThat(lead("inbox", "pull").out()).contains("T-001 CANCELLED (Add login): not needed");
   }
 
   @Test
