@@ -34,7 +34,7 @@ final class Configuration {
         "retention.age",
         "",
         "how old what is over must be before a server archives it; never if empty"),
-    TERMINALS_MAX("terminals.max", "10", "how many terminals may run at once"),
+    TERMINALS_MAX("terminals.max", "10", "how many terminals may run at once; the rest waits"),
     SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
     OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
 
@@ -72,6 +72,10 @@ final class Configuration {
   private static final List<String> OTHER_VARIABLES =
       List.of("MAINSTAY_CACHE", "MAINSTAY_JAVA_HOME", "MAINSTAY_JAVA_OPTS", "MAINSTAY_TERMINAL");
 
+  /** How many terminals may run at once unless something else is configured. */
+  static final int TERMINALS_MAX = 10;
+
+  private static final int TERMINALS_CONFIGURED_MAX = 1_000;
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
   /** A value and where it came from. */
@@ -180,12 +184,13 @@ final class Configuration {
   /** How many terminals may run at once. */
   int terminalsMax() {
     Value value = get(Key.TERMINALS_MAX);
-    String text = value.text().strip();
-    if (text.matches("[1-9]\\d{0,2}")) return Integer.parseInt(text);
+    String typed = value.text().strip();
+    int most = typed.matches("\\d{1,9}") ? Integer.parseInt(typed) : 0;
+    if (most >= 1 && most <= TERMINALS_CONFIGURED_MAX) return most;
     throw Refusal.invalid(
         Phrase.of(
-            "terminals.max (from %s) must be a number from 1 to 999, not \"%s\"",
-            value.origin(), value.text()));
+            "terminals.max (from %s) must be a number from 1 to %,d, not \"%s\"",
+            value.origin(), TERMINALS_CONFIGURED_MAX, value.text()));
   }
 
   boolean flag(Key key) {

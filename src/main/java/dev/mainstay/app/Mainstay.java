@@ -29,6 +29,7 @@ import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
@@ -43,6 +44,7 @@ import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.SafeFolder;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,6 +181,17 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Flows flows() {
     return new Flows(store, launches(), new Flows.Home(Host.current(), setup.root()));
+  }
+
+  @Override
+  public Delegations delegations() {
+    Path folder = setup.root().toAbsolutePath().normalize();
+    return new Delegations(
+        store,
+        launches(),
+        new GitPlaces(),
+        artifacts(folder),
+        new Delegations.Setting(SafeFolder.host(), folder, setup.liveMax()));
   }
 
   @Override

@@ -33,6 +33,7 @@ final class Cli {
     NOUNS.put("launch", s -> new CommandLine(new LaunchCommand(s)));
     NOUNS.put("terminal", TerminalCommands::noun);
     NOUNS.put("inbox", InboxCommands::noun);
+    NOUNS.put("delegate", DelegateCommands::noun);
     NOUNS.put("profile", ProfileCommands::noun);
     NOUNS.put("flow", FlowCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);

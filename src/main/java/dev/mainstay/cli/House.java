@@ -19,6 +19,7 @@ import dev.mainstay.state.StepWork;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.state.Traces;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
@@ -65,6 +66,9 @@ public interface House extends AutoCloseable {
 
   /** Agents that are started by the calendar. */
   Flows flows();
+
+  /** Work for agents of a profile. */
+  Delegations delegations();
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();

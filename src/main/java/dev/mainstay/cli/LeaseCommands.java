@@ -37,7 +37,7 @@ final class LeaseCommands {
     return length("a lease", typed);
   }
 
-  private static Duration length(String what, String typed) {
+  static Duration length(String what, String typed) {
     Matcher matcher = LENGTH.matcher(typed.strip());
     if (!matcher.matches()) throw Refusal.invalid(what + " is a time such as 90s, 10m or 2h");
     long amount = Long.parseLong(matcher.group(1));

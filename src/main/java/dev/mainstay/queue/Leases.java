@@ -55,13 +55,15 @@ public final class Leases {
     expire();
     return store.inTransaction(
         Tasks.once(call, "task.hold", asked),
-        tx -> {
-          Task task = tx.tasks().lock(id);
-          if (!task.isReady()) throw notReady(task);
-          Budgets.mustHaveRoom(tx, task);
-          tx.terminals().ensureExternal(holder);
-          return give(tx, task, holder, length, call);
-        });
+        tx -> holdIn(tx, tx.tasks().lock(id), holder, length, call));
+  }
+
+  /** The same for a locked task, within a transaction that has more to do with it. */
+  public static Task holdIn(Tx tx, Task task, String holder, Duration length, Call call) {
+    if (!task.isReady()) throw notReady(task);
+    Budgets.mustHaveRoom(tx, task);
+    tx.terminals().ensureExternal(holder);
+    return give(tx, task, holder, length, call);
   }
 
   /**

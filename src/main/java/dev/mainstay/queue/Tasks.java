@@ -37,18 +37,23 @@ public final class Tasks {
   /** Makes a task; it is ready at once when nothing it waits for is still open. */
   public Task create(NewTask asked, Call call) {
     NewTask wanted = redacted(asked);
-    TaskEvent.Created created = wanted.created();
     return store.inTransaction(
-        once(call, "task.create", created.payload()),
-        tx -> {
-          if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted, call);
-          if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
-          int unmet = Dependencies.unmet(tx, wanted.dependencies());
-          Task made = tx.tasks().create(tx.tasks().nextId(), created, unmet, call);
-          tx.budgets().limit(made.id(), wanted.terms().budget());
-          if (wanted.parent() != null) tx.waiting().recountChildren(wanted.parent());
-          return made;
-        });
+        once(call, "task.create", wanted.created().payload()), tx -> createdIn(tx, wanted, call));
+  }
+
+  /** The same within a transaction that has more to do with the task. */
+  public static Task createIn(Tx tx, NewTask asked, Call call) {
+    return createdIn(tx, redacted(asked), call);
+  }
+
+  private static Task createdIn(Tx tx, NewTask wanted, Call call) {
+    if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted, call);
+    if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
+    int unmet = Dependencies.unmet(tx, wanted.dependencies());
+    Task made = tx.tasks().create(tx.tasks().nextId(), wanted.created(), unmet, call);
+    tx.budgets().limit(made.id(), wanted.terms().budget());
+    if (wanted.parent() != null) tx.waiting().recountChildren(wanted.parent());
+    return made;
   }
 
   public Task show(TaskId id) {

@@ -96,6 +96,7 @@ public final class RestServer implements AutoCloseable {
     all.addAll(TerminalRoutes.of(rooms));
     all.addAll(InboxRoutes.of(rooms));
     all.addAll(FlowRoutes.of(rooms));
+    all.addAll(DelegationRoutes.of(rooms));
     all.addAll(TypeRoutes.of(rooms));
     all.addAll(StateRoutes.of(rooms));
     all.addAll(PlanRoutes.of(rooms));

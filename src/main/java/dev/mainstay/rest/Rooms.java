@@ -16,6 +16,7 @@ import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
@@ -54,6 +55,9 @@ public interface Rooms {
 
   /** Agents that are started by the calendar. */
   Flows flows();
+
+  /** Work for agents of a profile. */
+  Delegations delegations();
 
   Checks checks();
 

@@ -21,6 +21,7 @@ final class Schemas {
   static final Schema MESSAGE = Schema.ref("Message");
   static final Schema FLOW = Schema.ref("Flow");
   static final Schema FLOW_RUN = Schema.ref("FlowRun");
+  static final Schema DELEGATION = Schema.ref("Delegation");
   static final Schema TASK_TYPE = Schema.ref("TaskType");
 
   static final JsonObject TASK_EXAMPLE =
@@ -80,6 +81,7 @@ final class Schemas {
     named.put("Message", InboxRoutes.schema());
     named.put("Flow", FlowRoutes.schema());
     named.put("FlowRun", FlowRoutes.runSchema());
+    named.put("Delegation", DelegationRoutes.schema());
     named.put("TaskType", taskType());
     named.put(
         "Problem",

@@ -241,6 +241,10 @@ public final class Tx {
     return new FlowRunTable(this);
   }
 
+  public DelegationTable delegations() {
+    return new DelegationTable(this);
+  }
+
   public TaskTypeTable taskTypes() {
     return new TaskTypeTable(this);
   }

@@ -112,7 +112,8 @@ public final class Inbox {
             WAITING_MAX, receiver));
   }
 
-  private static Message sent(Tx tx, String sender, String receiver, String text, Call call) {
+  /** Sends within a transaction that has more to do; what Mainstay itself has to say is taken. */
+  static Message sent(Tx tx, String sender, String receiver, String text, Call call) {
     if (sender.equals(receiver)) {
       throw Refusal.invalid(
           Phrase.of(

@@ -214,6 +214,12 @@ public final class Launches implements Launching {
         Once.unkeyed(), tx -> Endings.over(tx, id, Status.GONE, "it could not be started: " + why));
   }
 
+  @Override
+  public boolean retire(String terminal, Call call) {
+    new Screens(store, host, agents.providers()).stop(terminal, call);
+    return true;
+  }
+
   /** A terminal that was started again, and whether its agent's conversation goes on. */
   public record Restored(Terminal terminal, boolean resumed) {}
 

@@ -10,4 +10,12 @@ public interface Launching {
    * call's agent becomes its caller, to whom replies go.
    */
   Terminal launch(LaunchOrder order, Call call);
+
+  /**
+   * Ends an agent that has nothing more to do, so that another can be started in its place; false
+   * where that is not done.
+   */
+  default boolean retire(String terminal, Call call) {
+    return false;
+  }
 }

@@ -17,6 +17,8 @@ import java.nio.file.attribute.BasicFileAttributes;
  * is worked in, and never the store's own, whose locks would be lost.
  */
 public final class DiskArtifacts implements ArtifactFiles {
+  private static final Path WORKTREES = Path.of(".mainstay", "worktrees");
+
   private final Store store;
   private final SafeTree work;
   private final boolean anywhere;
@@ -79,14 +81,29 @@ public final class DiskArtifacts implements ArtifactFiles {
     }
     Path parent = whole.getParent();
     if (typed.isBlank() || parent == null) throw Refusal.invalid("name a file to hand over");
+    Path worktrees = work.root().resolve(WORKTREES);
     Found found;
-    if (whole.startsWith(work.root()) && !whole.equals(work.root())) {
+    if (whole.startsWith(worktrees) && !whole.equals(worktrees)) {
+      found = inWorktree(typed, worktrees, whole);
+    } else if (whole.startsWith(work.root()) && !whole.equals(work.root())) {
       found = new Found(work, new RepoPath(work.root().relativize(whole).toString()));
     } else {
       found = elsewhere(typed, whole, parent);
     }
     refuseStore(found);
     return found;
+  }
+
+  /** Our own folder is closed, but what agents make in their worktrees is work like any other. */
+  private static Found inWorktree(String typed, Path worktrees, Path whole) {
+    SafeTree tree;
+    try {
+      tree = SafeTree.at(worktrees);
+    } catch (Refusal noFolder) {
+      throw Refusal.notFound(missing(typed));
+    }
+    if (!tree.root().equals(worktrees)) throw Refusal.notFound(missing(typed)); // a link leads away
+    return new Found(tree, new RepoPath(worktrees.relativize(whole).toString()));
   }
 
   private Found elsewhere(String typed, Path whole, Path parent) {

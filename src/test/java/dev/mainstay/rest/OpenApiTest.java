@@ -130,6 +130,9 @@ class OpenApiTest extends OnServer {
     // What is to be completed must have nothing open.
     if (route.target().toString().equals("POST /tasks/{id}/run") || asked.contains("{assignment}"))
       return id;
+    if (asked.equals("/delegations/{id}")) {
+      post("/delegations", "{\"agent_profile\": \"developer\", \"task_id\": \"" + id + "\"}");
+    }
     if (asked.contains("{terminal}")) post("/terminals", "{\"id\": \"coder-1\"}");
     if (asked.endsWith("/spending") || asked.endsWith("{terminal}/task")) assign(id);
     if (asked.endsWith("/retry")) send("DELETE", path, "");

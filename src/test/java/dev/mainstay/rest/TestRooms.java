@@ -1,6 +1,7 @@
 package dev.mainstay.rest;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -18,6 +19,7 @@ import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
 import dev.mainstay.terminal.Agents;
+import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
@@ -28,6 +30,7 @@ import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.terminal.TmuxSocket;
+import dev.mainstay.terminal.WorkPlaces;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
@@ -35,6 +38,7 @@ import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The real use cases over a test's store. */
 record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost host)
@@ -111,6 +115,42 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   @Override
   public Inbox inbox() {
     return new Inbox(store);
+  }
+
+  /** Nothing can be started here. */
+  @Override
+  public Delegations delegations() {
+    return new Delegations(
+        store,
+        (order, call) -> {
+          throw Refusal.unavailable("terminals are not available here", null);
+        },
+        new NoPlaces(),
+        new Artifacts(store, DiskArtifacts.anywhere(store, root)),
+        new Delegations.Setting("here", root, 10));
+  }
+
+  /** A folder that is in no repository. */
+  private static final class NoPlaces implements WorkPlaces {
+    @Override
+    public void mustServe(Path folder) {
+      throw Refusal.invalid(folder + " is in no repository");
+    }
+
+    @Override
+    public Place add(String name, Path folder) {
+      throw Refusal.invalid(folder + " is in no repository");
+    }
+
+    @Override
+    public boolean isPlace(Path folder) {
+      return false;
+    }
+
+    @Override
+    public Optional<Patch> patch(String name, Path folder, String base) {
+      return Optional.empty();
+    }
   }
 
   @Override

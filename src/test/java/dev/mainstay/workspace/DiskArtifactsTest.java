@@ -94,6 +94,30 @@ class DiskArtifactsTest {
   }
 
   @Test
+  void a_file_in_a_worktree_of_ours_is_work_and_the_rest_of_our_folder_is_not() throws IOException {
+    Path tree = Files.createDirectories(work.resolve(".mainstay/worktrees/T-001"));
+    Path file = Files.writeString(tree.resolve("a.txt"), "text");
+    Files.writeString(work.resolve(".mainstay/token"), "secret");
+    Files.createSymbolicLink(tree.resolve("up"), work.resolve(".mainstay"));
+    assertThat(below.look(file.toString()).path()).isEqualTo(file.toString());
+    assertThat(anywhere.look(".mainstay/worktrees/T-001/a.txt").bytes()).isEqualTo(4);
+    refused(Code.INVALID, () -> below.look(".mainstay/token"), ".mainstay");
+    refused(Code.INVALID, () -> below.look(".mainstay/worktrees/../token"), ".mainstay");
+    refused(Code.INVALID, () -> below.look(tree.resolve("up/token").toString()), "not a folder");
+    refused(Code.INVALID, () -> below.look(tree.resolve(".git").toString()), ".git");
+    refused(Code.INVALID, () -> below.look(".mainstay/worktrees"), ".mainstay");
+  }
+
+  @Test
+  void worktrees_that_lie_behind_a_link_are_not_ours() throws IOException {
+    Files.createDirectories(base.resolve("theirs/T-001"));
+    Files.writeString(base.resolve("theirs/T-001/a.txt"), "theirs");
+    Files.createDirectories(work.resolve(".mainstay"));
+    Files.createSymbolicLink(work.resolve(".mainstay/worktrees"), base.resolve("theirs"));
+    refused(Code.NOT_FOUND, () -> below.look(".mainstay/worktrees/T-001/a.txt"), "no file");
+  }
+
+  @Test
   void the_store_itself_is_never_opened_by_whatever_name() throws IOException {
     Path other = Files.createLink(work.resolve("other-name"), database);
     refused(Code.INVALID, () -> anywhere.look(database.toString()), "own store");

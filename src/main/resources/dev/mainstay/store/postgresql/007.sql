@@ -61,11 +61,18 @@ CREATE TABLE delegations (
   work_dir text NOT NULL,
   worktree bigint NOT NULL DEFAULT 0 CHECK (worktree IN (0, 1)),
   branch text,
+  base text,
   status text NOT NULL CHECK (status IN ('WAITING', 'GIVEN', 'REPORTED')),
   terminal_id text,
   message_id bigint,
+  reason text,
+  started bigint NOT NULL DEFAULT 0 CHECK (started IN (0, 1)),
+  noticed bigint NOT NULL DEFAULT 0 CHECK (noticed IN (0, 1)),
+  taken_until timestamptz,
+  delayed_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now()
 );
+CREATE INDEX delegations_terminal ON delegations (terminal_id);
 CREATE INDEX delegations_open ON delegations (host, created_at)
   WHERE status IN ('WAITING', 'GIVEN');

@@ -61,11 +61,18 @@ CREATE TABLE delegations (
   work_dir TEXT NOT NULL,
   worktree INTEGER NOT NULL DEFAULT 0 CHECK (worktree IN (0, 1)),
   branch TEXT,
+  base TEXT,
   status TEXT NOT NULL CHECK (status IN ('WAITING', 'GIVEN', 'REPORTED')),
   terminal_id TEXT,
   message_id INTEGER,
+  reason TEXT,
+  started INTEGER NOT NULL DEFAULT 0 CHECK (started IN (0, 1)),
+  noticed INTEGER NOT NULL DEFAULT 0 CHECK (noticed IN (0, 1)),
+  taken_until TEXT,
+  delayed_until TEXT,
   created_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%f', 'now') || '000Z'),
   updated_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%f', 'now') || '000Z')
 ) STRICT;
+CREATE INDEX delegations_terminal ON delegations (terminal_id);
 CREATE INDEX delegations_open ON delegations (host, created_at)
   WHERE status IN ('WAITING', 'GIVEN');
