@@ -11,6 +11,7 @@ import dev.mainstay.terminal.LaunchOrder.Where;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** {@code POST /terminals/launch}: an agent in a window of its own, in a folder of the project. */
@@ -52,13 +53,17 @@ final class LaunchRoute {
 
   private static LaunchOrder order(Rooms rooms, JsonObject body) {
     String session = body.textOrNull("session");
+    List<String> program = body.texts("program");
+    if (!program.isEmpty() && program.get(0).isBlank()) {
+      throw Refusal.invalid("the first word of \"program\" names it and cannot be blank");
+    }
     Path folder = below(rooms.root(), body.textOrNull("work_dir"));
     return new LaunchOrder(
         body.text("agent_profile"),
         body.textOrNull("provider"),
         new Where(session == null ? LaunchOrder.SESSION : session, folder),
         TerminalRoutes.told(body),
-        body.texts("program"));
+        program);
   }
 
   /** A folder of the project by its true path: whoever calls may start nothing elsewhere. */

@@ -84,7 +84,8 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
 
   @Override
   public Launches launches() {
-    var settings = new Launches.Settings(Launches.Settings.LIVE_MAX, Map.of());
+    var settings =
+        new Launches.Settings(Launches.Settings.LIVE_MAX, Map.of("PATH", System.getenv("PATH")));
     return new Launches(store, host, agents(), settings);
   }
 
