@@ -140,6 +140,11 @@ public final class Mainstay implements House, Rooms {
   }
 
   @Override
+  public Path root() {
+    return setup.root();
+  }
+
+  @Override
   public Launches launches() {
     return new Launches(store, host, setup.agents(), setup.settings(address));
   }

@@ -31,7 +31,7 @@ public record McpServer(
   }
 
   /** Words of a command line; none of them is cut or changed. */
-  static List<String> words(String what, List<String> words) {
+  public static List<String> words(String what, List<String> words) {
     if (words.size() > WORDS_MAX) {
       throw Refusal.tooLarge(
           Phrase.of("%s has at most %d words, not %,d", what, WORDS_MAX, words.size()));

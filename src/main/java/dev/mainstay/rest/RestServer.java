@@ -47,6 +47,7 @@ public final class RestServer implements AutoCloseable {
   private final EventFeed feed;
   private final ExecutorService readerThreads = Threads.perReader();
   private final EventReaders readers;
+  private final ScreenReaders screenReaders;
   private final Telemetry telemetry;
   private final List<Route> routes;
   private final Javalin javalin;
@@ -62,6 +63,7 @@ public final class RestServer implements AutoCloseable {
     this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
     this.feed = new EventFeed(rooms.journal(), wakeups);
     this.readers = new EventReaders(feed, callers, settings.readers(), readerThreads);
+    this.screenReaders = new ScreenReaders(callers, settings.readers(), readerThreads);
     this.telemetry = new Telemetry(tracing, readers::count);
     this.routes = routes(rooms, new SystemRoutes(rooms, callers, signIns));
     this.javalin = Javalin.create(this::configure);
@@ -94,6 +96,7 @@ public final class RestServer implements AutoCloseable {
     all.addAll(AssignmentRoutes.of(rooms));
     all.addAll(TermsRoutes.of(rooms));
     all.addAll(TerminalRoutes.of(rooms));
+    all.addAll(ScreenRoutes.of(rooms, screenReaders));
     all.addAll(InboxRoutes.of(rooms));
     all.addAll(FlowRoutes.of(rooms));
     all.addAll(DelegationRoutes.of(rooms));
@@ -136,6 +139,10 @@ public final class RestServer implements AutoCloseable {
     return readers.count();
   }
 
+  int screenReaders() {
+    return screenReaders.count();
+  }
+
   private void configure(JavalinConfig config) {
     config.startup.showJavalinBanner = false;
     config.startup.showOldJavalinVersionWarning = false;
@@ -176,7 +183,7 @@ public final class RestServer implements AutoCloseable {
 
   /** HEAD is GET without its body, so it needs the same token; a stream has nothing without it. */
   private Endpoint head(Route route) {
-    boolean stream = route.target().path().equals("/events");
+    boolean stream = route.giving().mediaType().equals(ScreenRoutes.EVENT_STREAM);
     return new Endpoint(
         HandlerType.HEAD,
         route.target().mounted(),
@@ -256,6 +263,7 @@ public final class RestServer implements AutoCloseable {
   @Override
   public void close() {
     feed.close();
+    screenReaders.close();
     javalin.stop();
     readerThreads.shutdownNow();
   }

@@ -44,6 +44,9 @@ public interface Rooms {
 
   Terminals terminals();
 
+  /** The project's folder; a request can start agents in it and below it, and nowhere else. */
+  Path root();
+
   Launches launches();
 
   /** What can be done with terminals that run on this host. */

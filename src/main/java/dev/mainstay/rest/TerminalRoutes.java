@@ -61,7 +61,7 @@ final class TerminalRoutes {
   }
 
   /** What a terminal can be told; null clears it, where there is something to clear. */
-  private static Schema told(Schema begun) {
+  static Schema told(Schema begun) {
     return begun
         .may("context_data", Schema.open("what it works on, and where").orNull())
         .may("variables", Schema.open("values by name, for its initial prompt").orNull())
@@ -102,24 +102,29 @@ final class TerminalRoutes {
                 {"id": "coder-2", "provider": "claude_code", "agent_profile": "developer",
                  "initial_prompt": "Work on {{branch}}.", "variables": {"branch": "feature/x"}}"""))
         .gives(201, Schemas.TERMINAL, EXAMPLE)
-        .by(
-            request -> {
-              Terminal made = rooms.terminals().register(wanted(request.body()), request.call());
-              String encoded =
-                  URLEncoder.encode(made.id(), StandardCharsets.UTF_8).replace("+", "%20");
-              return Reply.ok(made.toJson()).status(201).with("Location", "/terminals/" + encoded);
-            });
+        .by(request -> created(rooms.terminals().register(wanted(request.body()), request.call())));
+  }
+
+  /** A terminal that was not there before, and where it is now. */
+  static Reply created(Terminal made) {
+    String encoded = URLEncoder.encode(made.id(), StandardCharsets.UTF_8).replace("+", "%20");
+    return Reply.ok(made.toJson()).status(201).with("Location", "/terminals/" + encoded);
+  }
+
+  /** What a body says of it. */
+  static JsonObject told(JsonObject body) {
+    JsonObject told = JsonObject.EMPTY;
+    for (String field : TOLD) told = told.with(field, body.get(field));
+    return told;
   }
 
   private static NewTerminal wanted(JsonObject body) {
     String provider = body.textOrNull("provider");
-    JsonObject told = JsonObject.EMPTY;
-    for (String field : TOLD) told = told.with(field, body.get(field));
     return new NewTerminal(
         body.text("id"),
         provider == null ? Terminal.EXTERNAL : provider,
         body.textOrNull("agent_profile"),
-        told);
+        told(body));
   }
 
   private Route show() {

@@ -2,6 +2,7 @@ package dev.mainstay.terminal;
 
 import dev.mainstay.domain.AgentProfile;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.McpServer;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.TerminalState.Told;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public record LaunchOrder(
     provider = provider == null ? null : AgentProfile.name("a provider's name", provider);
     told = Redactor.DEFAULT.redactObject(told);
     Told.NOTHING.with(told);
-    program = List.copyOf(program);
+    program = McpServer.words("a program", program);
   }
 
   public static LaunchOrder of(String profile, Path folder) {

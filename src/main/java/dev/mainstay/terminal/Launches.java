@@ -230,6 +230,11 @@ public final class Launches implements Launching {
   public Restored restore(String id, Call call) {
     Terminal known = store.reading(tx -> tx.terminals().get(id));
     Seat seat = host.seatHere(known);
+    Actor actor = call.actor();
+    if (actor.isAgent() && !actor.name().equals(seat.begin().caller())) {
+      throw Refusal.conflict(
+          Phrase.of("%s did not start %s and may not restore it", actor.name(), id));
+    }
     refuseFolder(Path.of(seat.begin().folder()));
     Provider provider = agents.providers().get(known.provider());
     boolean resumed =

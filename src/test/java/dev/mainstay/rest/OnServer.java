@@ -62,6 +62,7 @@ abstract class OnServer extends OnDatabase {
   @AfterEach
   void stopServer() {
     server.close();
+    rooms.close();
   }
 
   String token(Role role) {

@@ -63,22 +63,39 @@ class OpenApiTest extends OnServer {
   @Test
   void every_example_fits_its_schema_and_is_accepted_as_described() {
     for (Route route : server.routes()) {
-      String name = route.target().toString();
-      var giving = route.giving();
-      if (giving.example() != null) {
-        assertThatCode(() -> Conformance.check("the example", giving.schema(), giving.example()))
-            .as(name)
-            .doesNotThrowAnyException();
-      }
-      if (route.target().path().equals("/events")) continue; // it does not end; EventsTest reads it
-      Answer answer = asked(route);
-      assertThat(answer.status()).as(name + ": " + answer.text()).isEqualTo(giving.status());
-      assertThat(answer.header("Content-Type")).as(name).startsWith(giving.mediaType());
-      if (!giving.mediaType().equals(Route.JSON)) continue;
-      assertThatCode(() -> Conformance.check("the answer", giving.schema(), answer.json()))
-          .as(name + ": " + answer.text())
+      if (!needsWindow(route)) check(route);
+    }
+  }
+
+  @Test
+  void every_example_about_a_window_is_accepted_as_described() {
+    TestRooms.assumeTmux();
+    for (Route route : server.routes()) {
+      if (needsWindow(route)) check(route);
+    }
+  }
+
+  private static boolean needsWindow(Route route) {
+    return route.about().tag().equals(ScreenRoutes.TAG);
+  }
+
+  private void check(Route route) {
+    String name = route.target().toString();
+    var giving = route.giving();
+    if (giving.example() != null) {
+      assertThatCode(() -> Conformance.check("the example", giving.schema(), giving.example()))
+          .as(name)
           .doesNotThrowAnyException();
     }
+    // It does not end; EventsTest and ScreenStreamTest read it.
+    if (giving.mediaType().equals(ScreenRoutes.EVENT_STREAM)) return;
+    Answer answer = asked(route);
+    assertThat(answer.status()).as(name + ": " + answer.text()).isEqualTo(giving.status());
+    assertThat(answer.header("Content-Type")).as(name).startsWith(giving.mediaType());
+    if (!giving.mediaType().equals(Route.JSON)) return;
+    assertThatCode(() -> Conformance.check("the answer", giving.schema(), answer.json()))
+        .as(name + ": " + answer.text())
+        .doesNotThrowAnyException();
   }
 
   /** Sends the example about a task for which it makes sense. */
@@ -103,7 +120,7 @@ class OpenApiTest extends OnServer {
             .replace("{artifact}", artifact)
             .replace("{assignment}", assignment(route, id))
             .replace("{message}", message(route))
-            .replace("{terminal}", "coder-1")
+            .replace("{terminal}", needsWindow(route) ? window(route) : "coder-1")
             .replace("{flow}", flow(route))
             .replace("{type}", "CODE")
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
@@ -146,6 +163,15 @@ class OpenApiTest extends OnServer {
       post(path + "/run/suspend", "{\"what\": \"Which port?\"}");
     }
     rooms.executions().begin(new Beginning(TaskId.parse(id), null, null, null), ADA);
+    return id;
+  }
+
+  /** A terminal with a window of its own, or one that had one. */
+  private String window(Route route) {
+    if (!route.target().path().contains("{terminal}")) return "0";
+    String body = "{\"agent_profile\": \"developer\", \"provider\": \"shell\"}";
+    String id = post("/terminals/launch", body).json().text("id");
+    if (route.target().path().endsWith("/restore")) send("DELETE", "/terminals/" + id, "");
     return id;
   }
 

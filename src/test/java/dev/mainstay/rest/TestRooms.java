@@ -1,8 +1,11 @@
 package dev.mainstay.rest;
 
+import static org.assertj.core.api.Assumptions.assumeThat;
+
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.process.Programs;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -35,14 +38,18 @@ import dev.mainstay.upkeep.Journal;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** The real use cases over a test's store. */
 record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost host)
-    implements Rooms {
+    implements Rooms, AutoCloseable {
+  private static final Duration TMUX_LIMIT = Duration.ofSeconds(60);
+
   TestRooms(Store store) {
     this(store, Path.of(""));
   }
@@ -53,8 +60,28 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
 
   /** A tmux of the test's own, of which nothing is there before it is used. */
   private static TerminalHost host(Path root) {
-    Path folder = root.toAbsolutePath().resolve("tmux");
-    return new TerminalHost("here", TmuxSocket.at(folder.resolve("s")), folder);
+    return new TerminalHost("here", TmuxSocket.at(socket(root)), root.resolve("tmux"));
+  }
+
+  private static Path socket(Path root) {
+    return root.toAbsolutePath().resolve("s");
+  }
+
+  /** For tests that need windows. */
+  static void assumeTmux() {
+    assumeThat(Programs.run(List.of("tmux", "-V"), TMUX_LIMIT))
+        .as("tmux is installed; terminals cannot be tested without it")
+        .isPresent();
+  }
+
+  /** Ends the test's tmux, by its socket alone. */
+  @Override
+  public void close() {
+    host.close();
+    String socket = socket(root).toString();
+    if (Files.exists(socket(root))) {
+      Programs.run(List.of("tmux", "-S", socket, "kill-server"), TMUX_LIMIT);
+    }
   }
 
   private Agents agents() {
@@ -63,7 +90,8 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
 
   @Override
   public Launches launches() {
-    var settings = new Launches.Settings(Launches.Settings.LIVE_MAX, Map.of());
+    var settings =
+        new Launches.Settings(Launches.Settings.LIVE_MAX, Map.of("PATH", System.getenv("PATH")));
     return new Launches(store, host, agents(), settings);
   }
 

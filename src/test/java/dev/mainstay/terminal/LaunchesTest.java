@@ -168,6 +168,9 @@ class LaunchesTest extends OnTerminals {
     assertThatThrownBy(() -> screens.send(adas.id(), "hello", true, bot))
         .hasMessageContaining("inbox send");
     assertThatThrownBy(() -> screens.stop(adas.id(), bot)).hasMessageContaining("may not stop");
+    screens.stop(adas.id(), ADA);
+    assertThatThrownBy(() -> launches.restore(adas.id(), bot))
+        .hasMessageContaining("may not restore");
     Terminal bots = launches.launch(LaunchOrder.of("tester", project), bot);
     assertThat(bots.seated().begin().caller()).isEqualTo("bot");
     assertThat(screens.send(bots.id(), "echo typed", true, bot))
