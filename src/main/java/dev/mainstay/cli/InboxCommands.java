@@ -275,14 +275,21 @@ final class InboxCommands {
 
   @CommandLine.Command(
       name = "reply",
-      description = "Answer a message; the answer goes to its sender.",
-      footer = {"", "Example:", "  mainstay inbox reply 3 \"Thanks, I use it now\""})
+      description =
+          "Answer a message, to its sender; without a number, whoever started you as an agent.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay inbox reply 3 \"Thanks, I use it now\"",
+        "  mainstay inbox reply \"The endpoints are done\""
+      })
   private static final class Reply extends Keyed {
-    @Parameters(index = "0", paramLabel = "ID", description = "the message's number")
-    long id;
-
-    @Parameters(index = "1", paramLabel = "TEXT", description = TEXT_MEANS)
-    String text;
+    @Parameters(
+        arity = "1..2",
+        paramLabel = "[ID] TEXT",
+        hideParamSyntax = true,
+        description = "the message's number, if it is one that is answered, and what to say")
+    List<String> words = List.of();
 
     Reply(Session session) {
       super(session);
@@ -290,17 +297,33 @@ final class InboxCommands {
 
     @Override
     int run() {
-      String said = said(session, text);
+      String said = said(session, words.get(words.size() - 1));
       Message sent =
           session.withExisting(
-              db,
-              house -> {
-                refuseOthers(house.inbox().show(id));
-                return house.inbox().reply(id, said, session.call(key));
-              });
+              db, house -> words.size() == 1 ? reported(house, said) : answered(house, said));
       if (json) session.json(sent.toJson());
       else session.print(sentence(sent));
       return ExitCodes.OK;
+    }
+
+    private Message reported(House house, String said) {
+      String own = terminal(session, null);
+      if (own == null) {
+        throw Refusal.invalid("which message do you answer? 'mainstay inbox reply ID TEXT'");
+      }
+      return house.inbox().report(own, said, session.call(key));
+    }
+
+    private Message answered(House house, String said) {
+      String number = words.get(0);
+      if (!number.matches("[0-9]{1,18}")) {
+        throw Refusal.invalid(
+            Phrase.of(
+                "\"%s\" is not a message's number; 'mainstay inbox list' shows them", number));
+      }
+      long id = Long.parseLong(number);
+      refuseOthers(house.inbox().show(id));
+      return house.inbox().reply(id, said, session.call(key));
     }
 
     /** The answer is signed by whoever received the message, so nobody else answers by mistake. */

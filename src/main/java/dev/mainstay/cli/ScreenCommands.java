@@ -306,6 +306,7 @@ final class ScreenCommands {
     }
 
     private List<Restored> restored(House house) {
+      house.lookAtTerminals(); // after a restart of the machine nobody has noted yet what is gone
       List<String> named = new ArrayList<>(ids);
       if (all || wanted != null) {
         house.launches().restorable(wanted).forEach(each -> named.add(each.id()));

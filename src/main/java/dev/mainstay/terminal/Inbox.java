@@ -9,6 +9,7 @@ import dev.mainstay.domain.Message.Status;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Seat;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
@@ -150,6 +151,25 @@ public final class Inbox {
           String sender = agent ? about.receiver() : call.actor().toString();
           refuseFull(tx, about.sender());
           return sent(tx, sender, about.sender(), said, call);
+        });
+  }
+
+  /** Says something to whoever started a terminal: to whom its work matters. */
+  public Message report(String terminal, String text, Call call) {
+    String said = Message.text(Redactor.DEFAULT.redact(text));
+    return store.inTransaction(
+        once(call, "inbox.report", JsonObject.of("terminal", terminal, "message", said)),
+        tx -> {
+          Seat seat = tx.terminals().get(terminal).seat();
+          String caller = seat == null ? null : seat.begin().caller();
+          if (caller == null || !Message.isTerminal(caller)) {
+            throw Refusal.invalid(
+                Phrase.of(
+                    "%s was started by %s, who has no inbox; name a message to answer, or send one",
+                    terminal, caller == null ? "somebody else" : caller));
+          }
+          refuseFull(tx, caller);
+          return sent(tx, terminal, caller, said, call);
         });
   }
 

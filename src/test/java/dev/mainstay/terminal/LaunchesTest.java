@@ -172,6 +172,11 @@ class LaunchesTest extends OnTerminals {
     assertThatThrownBy(() -> launches.restore(adas.id(), bot))
         .hasMessageContaining("may not restore");
     Terminal bots = launches.launch(LaunchOrder.of("tester", project), bot);
+    Call itself = Call.by(Actor.agent(bots.id()), "test");
+    new Terminals(store).register(NewTerminal.external("bot"), ADA);
+    assertThat(inbox.report(bots.id(), "done", itself).receiver()).isEqualTo("bot");
+    assertThatThrownBy(() -> inbox.report(adas.id(), "done", ADA))
+        .hasMessageContaining("person:ada, who has no inbox");
     assertThat(bots.seated().begin().caller()).isEqualTo("bot");
     assertThat(screens.send(bots.id(), "echo typed", true, bot))
         .isIn(List.of(Typing.Outcome.values()));
