@@ -23,6 +23,7 @@ import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewArtifact;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
@@ -52,6 +53,8 @@ final class ApiAgent {
   static final String REQUEST = "REST API with 5 endpoints";
   static final List<String> STEPS = List.of("Agree on the data", "Write the handler", "Check it");
 
+  private static final String DECIDED =
+      "{\"decisions\": [\"users are a Map from id to user\"], \"next_focus\": \"the handler\"}";
   private static final long THINKING_MILLIS = 400;
   private static final long STUCK_SECONDS = 120;
 
@@ -140,8 +143,10 @@ final class ApiAgent {
     plan(task, held);
     for (int step : new TaskStates(store).load(id).plan().open()) {
       TimeUnit.MILLISECONDS.sleep(THINKING_MILLIS);
-      String note = carryOut(step, endpoint);
-      new TaskStates(store).moveStep(id, step, StepStatus.DONE, note, held);
+      if (step == 0) new Notebooks(store).mergeText(id, DECIDED, held);
+      else if (step == 1) write(endpoint);
+      else check(endpoint);
+      new TaskStates(store).moveStep(id, step, StepStatus.DONE, null, held);
     }
     Artifact kept = artifacts().add(id, NewArtifact.file(ArtifactType.CODE, endpoint.path()), held);
     var result = JsonObject.of("file", endpoint.path(), "sha256", kept.content().hash());
@@ -163,30 +168,22 @@ final class ApiAgent {
     say(Phrase.of("Somebody began it: %d of %d steps are done.", done, plan.steps().size()));
   }
 
-  private String carryOut(int step, Endpoint endpoint) throws IOException, InterruptedException {
+  private void write(Endpoint endpoint) throws IOException, InterruptedException {
     Path file = folder.resolve(endpoint.path());
-    switch (step) {
-      case 0 -> {
-        return "users are a Map from id to user";
-      }
-      case 1 -> {
-        Files.createDirectories(folder.resolve(Endpoint.FOLDER));
-        String code = endpoint.code();
-        if (new TerminalStates(store).show(me.id()).told().variables().has(STUCK)) {
-          Files.writeString(file, code.substring(0, code.length() / 2));
-          say("Half of " + endpoint.path() + " is written.");
-          TimeUnit.SECONDS.sleep(STUCK_SECONDS);
-        }
-        Files.writeString(file, code);
-        say(Phrase.of("%s has %d lines.", endpoint.path(), code.lines().count()));
-        return endpoint.path();
-      }
-      default -> {
-        List<String> faults = endpoint.faultsOf(Files.readString(file));
-        if (!faults.isEmpty()) throw Refusal.conflict(endpoint.path() + ": " + faults);
-        return "it is whole";
-      }
+    Files.createDirectories(folder.resolve(Endpoint.FOLDER));
+    String code = endpoint.code();
+    if (new TerminalStates(store).show(me.id()).told().variables().has(STUCK)) {
+      Files.writeString(file, code.substring(0, code.length() / 2));
+      say("Half of " + endpoint.path() + " is written.");
+      TimeUnit.SECONDS.sleep(STUCK_SECONDS);
     }
+    Files.writeString(file, code);
+    say(Phrase.of("%s has %d lines.", endpoint.path(), code.lines().count()));
+  }
+
+  private void check(Endpoint endpoint) throws IOException {
+    List<String> faults = endpoint.faultsOf(Files.readString(folder.resolve(endpoint.path())));
+    if (!faults.isEmpty()) throw Refusal.conflict(endpoint.path() + ": " + faults);
   }
 
   private void review(Assignment mine) throws InterruptedException {

@@ -28,8 +28,8 @@ public final class ApiBoard {
   /** A terminal of the story as it is now: what it does, on which task, how far. */
   record Row(String who, String doing, String task, int done, int steps) {}
 
-  /** All of it: the terminals, and how many of the tasks are done. */
-  record Scene(List<Row> rows, int done, int tasks, String counts) {}
+  /** All of it: the terminals, how many of the tasks are done, and how many messages were sent. */
+  record Scene(List<Row> rows, int done, int tasks, int messages) {}
 
   private final OutputStream out;
   private final Look look;
@@ -92,13 +92,16 @@ public final class ApiBoard {
     List<String> rows = new ArrayList<>();
     rows.add("");
     for (Row each : scene.rows()) rows.add(row(each));
-    String counts = Phrase.of("%s · %d s", scene.counts(), millis() / 1_000);
-    String plain =
+    String sum =
         Phrase.of(
-            "  %s  %d of %d tasks done",
-            bar(scene.done(), scene.tasks(), BAR_CELLS), scene.done(), scene.tasks());
+            "  %s  %d of %d tasks done · messages: %d · %d s",
+            bar(scene.done(), scene.tasks(), BAR_CELLS),
+            scene.done(),
+            scene.tasks(),
+            scene.messages(),
+            millis() / 1_000);
     rows.add("");
-    rows.add(coloured(BOLD, Columns.cut(plain + " · " + counts, width())));
+    rows.add(coloured(BOLD, Columns.cut(sum, width())));
     live = new Live(rows, rows.size() - 1, 0);
     print(List.of());
   }

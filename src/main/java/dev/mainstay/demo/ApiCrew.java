@@ -97,9 +97,12 @@ final class ApiCrew implements AutoCloseable {
   /** The scripted agent as a provider of the story's own. */
   private static void write(Path own) {
     try {
-      Path deed = Files.createDirectories(own.resolve("providers")).resolve("deed.argv");
-      Files.write(deed, java(ApiAgent.class, List.of()));
-      var command = java(StandIn.class, List.of("--do", deed.toString(), "--late", "60"));
+      Path options = Files.createDirectories(own.resolve("providers")).resolve("java.options");
+      Files.write(options, options());
+      Path deed = options.resolveSibling("deed.argv");
+      Files.write(deed, java(options, ApiAgent.class));
+      List<String> command = java(options, StandIn.class);
+      command.addAll(List.of("--do", deed.toString(), "--late", "60"));
       Files.writeString(
           own.resolve("providers").resolve(PROVIDER + ".yaml"),
           Phrase.of(
@@ -128,19 +131,26 @@ final class ApiCrew implements AutoCloseable {
     }
   }
 
-  private static List<String> java(Class<?> main, List<String> arguments) {
-    List<String> argv = new ArrayList<>();
-    argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+  private static List<String> java(Path options, Class<?> main) {
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return new ArrayList<>(List.of(java.toString(), "@" + options, main.getName()));
+  }
+
+  /** A line each, as the launcher of the JVM reads them from a file: a class path can be long. */
+  private static List<String> options() {
+    List<String> all = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     for (String option : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-      if (INHERITED.stream().anyMatch(option::startsWith)) argv.add(option);
+      if (INHERITED.stream().anyMatch(option::startsWith)) all.add(option);
     }
     // What it prints is read by the screen it stands for, so nothing else may be printed.
-    argv.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
-    argv.addAll(List.of("-Dslf4j.internal.verbosity=WARN", "-Dfile.encoding=UTF-8"));
-    argv.addAll(List.of("-Dstdout.encoding=UTF-8", "-cp", classPath(), main.getName()));
-    argv.addAll(arguments);
-    return argv;
+    all.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
+    all.addAll(List.of("-Dslf4j.internal.verbosity=WARN", "-Dfile.encoding=UTF-8"));
+    all.addAll(List.of("-Dstdout.encoding=UTF-8", "-cp", classPath()));
+    return all.stream().map(ApiCrew::quoted).toList();
+  }
+
+  private static String quoted(String word) {
+    return "\"" + word.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
   }
 
   /** Windows begin in another folder than this process did. */
@@ -168,7 +178,7 @@ final class ApiCrew implements AutoCloseable {
 
   /** Ends an agent and all it runs without a word of warning, as {@code kill -9} does. */
   void kill(String id) {
-    Optional<Ended> panes = tmux("list-panes", "-s", "-F", "#{window_name} #{pane_pid}");
+    Optional<Ended> panes = tmux("list-panes", "-a", "-F", "#{window_name} #{pane_pid}");
     String line =
         panes.stream()
             .flatMap(ended -> ended.output().lines())
@@ -232,6 +242,7 @@ final class ApiCrew implements AutoCloseable {
 
   /** Ends the tmux with everything in it; also when somebody presses Ctrl-C. */
   void endTmux() {
+    host.close(); // else its end would be taken for a fault, and it would be started again
     tmux("kill-server");
     try {
       if (socket.text().startsWith("/")) Files.deleteIfExists(Path.of(socket.text()));
