@@ -8,6 +8,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Message;
+import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StepStatus;
@@ -53,8 +54,9 @@ final class ApiAgent {
   static final String REQUEST = "REST API with 5 endpoints";
   static final List<String> STEPS = List.of("Agree on the data", "Write the handler", "Check it");
 
-  private static final String DECIDED =
-      "{\"decisions\": [\"users are a Map from id to user\"], \"next_focus\": \"the handler\"}";
+  private static final NotebookDelta DECIDED =
+      NotebookDelta.fromJson(
+          JsonObject.of("decisions", List.of("users are a Map from id to user")));
   private static final long THINKING_MILLIS = 400;
   private static final long STUCK_SECONDS = 120;
 
@@ -143,7 +145,7 @@ final class ApiAgent {
     plan(task, held);
     for (int step : new TaskStates(store).load(id).plan().open()) {
       TimeUnit.MILLISECONDS.sleep(THINKING_MILLIS);
-      if (step == 0) new Notebooks(store).mergeText(id, DECIDED, held);
+      if (step == 0) new Notebooks(store).merge(id, DECIDED, held);
       else if (step == 1) write(endpoint);
       else check(endpoint);
       new TaskStates(store).moveStep(id, step, StepStatus.DONE, null, held);

@@ -4,6 +4,7 @@ import dev.mainstay.demo.LiveScreen.Live;
 import dev.mainstay.domain.Phrase;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -121,6 +122,14 @@ public final class ApiBoard {
   private static String bar(int done, int of, int cells) {
     int full = of == 0 ? 0 : done * cells / of;
     return "■".repeat(full) + "□".repeat(cells - full);
+  }
+
+  /** Somebody interrupts: what is drawn stays as it is, and whoever writes next begins below. */
+  void leave() {
+    if (!look.isTerminal()) return;
+    PrintStream last = new PrintStream(out, true, StandardCharsets.UTF_8);
+    last.print("\r\n");
+    last.flush();
   }
 
   /** What was drawn in place goes; the lines stay. */

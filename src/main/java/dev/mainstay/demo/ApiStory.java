@@ -82,7 +82,13 @@ public final class ApiStory {
     boolean kept = false;
     try (Store store = Store.open(address, StoreSettings.DEFAULT);
         ApiCrew crew = new ApiCrew(store, whole)) {
-      Thread interrupted = new Thread(crew::endTmux, "demo-interrupted");
+      Thread interrupted =
+          new Thread(
+              () -> {
+                board.leave();
+                crew.endTmux();
+              },
+              "demo-interrupted");
       Runtime.getRuntime().addShutdownHook(interrupted);
       try {
         ApiReport told = new ApiStory(whole, board, store, crew).tell(keep);

@@ -98,6 +98,9 @@ class ApiDemoTest {
       everyMessageArrived(house);
     }
     assertThat(run("verify", "--db", db())).isZero();
+    out.reset();
+    assertThat(run("dump", "T-003", "--db", db())).isZero();
+    assertThat(said()).as("what the killed one decided").contains("users are a Map");
     assertThat(run("demo", "--dir", place.toString())).as("never over a store").isEqualTo(4);
   }
 
