@@ -77,6 +77,7 @@ class HouseRulesTest {
                       "process",
                       "queue",
                       "state",
+                      "terminal",
                       "workspace")),
               Map.entry("rules", List.of("domain", "dev.cel", "com.google.common")),
               Map.entry("state", List.of("domain", "json", "render", "rules", "store")),

@@ -16,14 +16,30 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
 /**
- * {@code mainstay demo}: the main job, shown by real commands on a store of its own. Each command
- * is the one printed before its output; nothing is made up.
+ * {@code mainstay demo}: a story, played by the real parts on a store of its own. The one told here
+ * is {@code commands}: each command is the one printed before its output; nothing is made up.
  */
 @CommandLine.Command(
     name = "demo",
-    description = "Show the main job in a few seconds, by real commands on a store of its own.",
-    footer = {"", "Example:", "  mainstay demo", "  mainstay demo --story hello"})
+    description =
+        "Show the main job in less than a minute, with real parts and a store of its own.",
+    footer = {
+      "",
+      "The stories:",
+      "  api       a supervisor, five developers and a reviewer in terminals of tmux build a REST API;",
+      "            one developer is killed, and nothing is lost",
+      "  commands  the life of a task, command by command",
+      "  hello     an agent that writes what it cannot see, with transcript and snapshot",
+      "",
+      "Example:",
+      "  mainstay demo",
+      "  mainstay demo --keep",
+      "  mainstay demo --story hello"
+    })
 final class DemoCommand extends Command {
+  private static final String API = "api";
+  private static final String HELLO = "hello";
+
   @Option(
       names = "--dir",
       paramLabel = "DIR",
@@ -33,8 +49,12 @@ final class DemoCommand extends Command {
   @Option(
       names = "--story",
       paramLabel = "NAME",
-      description = "hello: an agent that writes what it cannot see, with transcript and snapshot")
-  @Nullable String story;
+      defaultValue = API,
+      description = "which story: api, commands or hello (default: ${DEFAULT-VALUE})")
+  String story;
+
+  @Option(names = "--keep", description = "leave the terminals of the story api to look at")
+  boolean keep;
 
   @Option(names = "--turns", paramLabel = "N", description = "how many turns the story has at most")
   @Nullable Integer turns;
@@ -165,13 +185,28 @@ final class DemoCommand extends Command {
 
   @Override
   int run() {
-    if (story != null) return HelloCommand.run(this);
-    if (turns != null || restartEvery != null) {
+    boolean told = turns != null || restartEvery != null;
+    if (told && !story.equals(HELLO)) {
       throw Refusal.invalid("--turns and --restart-every belong to a story: add --story hello");
     }
+    if (keep && !story.equals(API)) {
+      throw Refusal.invalid("--keep is for terminals, and only the story api has some");
+    }
+    return switch (story) {
+      case API -> ApiCommand.run(this);
+      case HELLO -> HelloCommand.run(this);
+      case "commands" -> commands();
+      default ->
+          throw Refusal.invalid(
+              Phrase.of("there is no story \"%s\"; say --story api, commands or hello", story));
+    };
+  }
+
+  /** The life of a task, command by command. */
+  int commands() {
     if (db != null || json) {
       throw Refusal.invalid(
-          "the demo has a store of its own and is for people; name its folder with --dir");
+          "this story has a store of its own and is for people; name its folder with --dir");
     }
     Path store = folder().resolve("state.sqlite3");
     if (Files.exists(store)) {

@@ -22,9 +22,6 @@ final class HelloCommand {
   private HelloCommand() {}
 
   static int run(DemoCommand asked) {
-    if (!"hello".equals(asked.story)) {
-      throw Refusal.invalid("there is one story, \"hello\"; say --story hello");
-    }
     if (asked.db != null) {
       throw Refusal.invalid("the story has a store of its own; name its folder with --dir");
     }

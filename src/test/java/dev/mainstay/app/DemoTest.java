@@ -29,7 +29,7 @@ class DemoTest {
   @Test
   void the_demo_tells_its_story_by_real_commands_and_ends_well() {
     Path place = folder.resolve("demo");
-    assertThat(run("demo", "--dir", place.toString())).isZero();
+    assertThat(run("demo", "--story", "commands", "--dir", place.toString())).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains(
             "$ mainstay task ready", "[done] 1. List the endpoints", "[redacted:", "all is well")
@@ -39,7 +39,21 @@ class DemoTest {
             "T-001 is completed")
         .contains("T-004  Rotate the key (ready)\n\n$ mainstay task create 'Rotate the key'");
     assertThat(run("verify", "--db", place.resolve("state.sqlite3").toString())).isZero();
-    assertThat(run("demo", "--dir", place.toString())).as("never over a store").isEqualTo(4);
-    assertThat(run("demo", "--db", "x.sqlite3")).isEqualTo(1);
+    assertThat(run("demo", "--story", "commands", "--dir", place.toString()))
+        .as("never over a store")
+        .isEqualTo(4);
+    assertThat(run("demo", "--story", "commands", "--db", "x.sqlite3")).isEqualTo(1);
+  }
+
+  @Test
+  void without_tmux_the_demo_says_so_and_tells_another_story() {
+    Path place = folder.resolve("demo");
+    assertThat(run("demo", "--dir", place.toString(), "--json"))
+        .as("a program gets no other story than it asked for")
+        .isEqualTo(5);
+    assertThat(place).doesNotExist();
+    assertThat(run("demo", "--dir", place.toString())).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("terminals need tmux: install it (apt-get install tmux", "T-001 is completed");
   }
 }

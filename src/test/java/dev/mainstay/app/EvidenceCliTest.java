@@ -103,7 +103,9 @@ class EvidenceCliTest {
           {"--story", "hello", "--turns", "10001"},
           {"--story", "hello", "--restart-every", "0"},
           {"--story", "hello", "--db", "x.sqlite3"},
-          {"--turns", "3", "--json"}
+          {"--turns", "3", "--json"},
+          {"--keep", "--story", "commands"},
+          {"--db", "x.sqlite3"}
         }) {
       String[] args = new String[wrong.length + 3];
       System.arraycopy(new String[] {"demo", "--dir", place.toString()}, 0, args, 0, 3);

@@ -42,7 +42,8 @@ class LocaleTest {
     Map<String, String> env = Map.of("USER", "ada");
     Io io = new Io(new ByteArrayInputStream(new byte[0]), stream, stream, env, Screen.PIPE);
     String place = folder.resolve("demo").toString();
-    int code = Door.run(new String[] {"demo", "--dir", place}, io, new Wiring(env, folder));
+    String[] words = {"demo", "--story", "commands", "--dir", place};
+    int code = Door.run(words, io, new Wiring(env, folder));
     assertThat(code).isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("[done] 1. List the endpoints", "T-001 #11")
