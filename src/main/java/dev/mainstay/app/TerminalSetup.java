@@ -1,6 +1,7 @@
 package dev.mainstay.app;
 
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.terminal.Agents;
 import dev.mainstay.terminal.Launches;
@@ -39,7 +40,20 @@ record TerminalSetup(Path root, Map<String, String> env, int liveMax, String db)
   TerminalHost host(StoreAddress address) {
     String code = JournalEntry.sha256(address.shown()).substring(0, SOCKET_CODE_CHARS);
     String name = TmuxSocket.USUAL + "-" + code;
-    return new TerminalHost(Host.current(), TmuxSocket.named(name), folder().resolve(name));
+    Path own = folder().toAbsolutePath().normalize().resolve(name);
+    return new TerminalHost(Host.current(), socket(own.resolve("s"), name), own);
+  }
+
+  /**
+   * Where its owner alone may go, so that nobody else finds another tmux under the same name and
+   * takes the terminals for gone; a path that is too long for a socket is left to tmux.
+   */
+  private static TmuxSocket socket(Path path, String name) {
+    try {
+      return TmuxSocket.at(path);
+    } catch (Refusal tooLong) {
+      return TmuxSocket.named(name);
+    }
   }
 
   /** Where programs keep what they need again after a restart, as others do. */

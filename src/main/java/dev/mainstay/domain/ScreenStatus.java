@@ -47,7 +47,8 @@ public record ScreenStatus(State state, String why, List<String> lastLines) {
     boolean still = sighting.screen().stoodStillFor(provider.manners().settle());
     return switch (signal.kind()) {
       case FINISHED ->
-          later && still && shown.state == State.WAITING_FOR_PERSON
+          // What began after it, at work or with a question, is no longer finished.
+          later && (shown.state == State.BUSY || shown.state == State.WAITING_FOR_PERSON)
               ? shown
               : of(sighting.mark() == null ? State.READY : State.DONE, "it said that it finished");
       // A call says that it was at work then. A later screen that stands still knows better.
@@ -129,7 +130,9 @@ public record ScreenStatus(State state, String why, List<String> lastLines) {
       }
       if (ready <= from) return of(State.UNKNOWN, "what it was sent is not taken yet");
       // On the same line, it is an answer that quotes our text, which itself scrolled away.
-      if (!signs.answered().isEmpty() && last(signs.answered()) < Math.max(0, from)) {
+      // With our text gone and no answer left, somebody cleared the screen.
+      boolean cleared = from < 0 && last(signs.answered()) < 0;
+      if (!cleared && !signs.answered().isEmpty() && last(signs.answered()) < Math.max(0, from)) {
         return of(State.BUSY, "it has not answered yet");
       }
       return of(State.DONE, "it answered and takes input");

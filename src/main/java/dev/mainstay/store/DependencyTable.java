@@ -116,6 +116,6 @@ public final class DependencyTable {
 
   /** Edge changes wait for each other, or two of them could close a cycle together. */
   public void lockEdges() {
-    tx.dialect().lockEdges(tx);
+    tx.dialect().lockAlone(tx, Dialect.EDGES_LOCK);
   }
 }

@@ -28,10 +28,7 @@ public enum Dialect {
     }
 
     @Override
-    void lockEdges(Tx tx) {} // the one writer is alone already
-
-    @Override
-    void lockSessions(Tx tx) {} // the one writer is alone already
+    void lockAlone(Tx tx, long what) {} // the one writer is alone already
 
     @Override
     void lockContents(Tx tx) {} // the one writer is alone already
@@ -139,15 +136,8 @@ public enum Dialect {
     }
 
     @Override
-    void lockEdges(Tx tx) {
-      tx.sql("SELECT pg_advisory_xact_lock(:edges)").bind("edges", EDGES_LOCK).list(row -> 0);
-    }
-
-    @Override
-    void lockSessions(Tx tx) {
-      tx.sql("SELECT pg_advisory_xact_lock(:sessions)")
-          .bind("sessions", SESSIONS_LOCK)
-          .list(row -> 0);
+    void lockAlone(Tx tx, long what) {
+      tx.sql("SELECT pg_advisory_xact_lock(:what)").bind("what", what).list(row -> 0);
     }
 
     /** Waits for those who have just found a text there and are about to show it. */
@@ -283,6 +273,9 @@ public enum Dialect {
 
   static final long SESSIONS_LOCK = 0x4d41494e_00000003L;
 
+  /** Who starts another terminal, as long as there is room. */
+  static final long SEATS_LOCK = 0x4d41494e_00000004L;
+
   /** The mark under which SQLite lets entries leave the journal. */
   private static final String RETENTION = "retention";
 
@@ -335,11 +328,8 @@ public enum Dialect {
   /** Keeps the rows read from changing until the transaction ends. */
   abstract String forShare();
 
-  /** Lets one transaction at a time change who waits for whom. */
-  abstract void lockEdges(Tx tx);
-
-  /** Lets one transaction at a time decide which task a session works on. */
-  abstract void lockSessions(Tx tx);
+  /** Lets one transaction at a time do one of the things above. */
+  abstract void lockAlone(Tx tx, long what);
 
   /** Keeps texts of artifacts from being shown by somebody new until the transaction ends. */
   abstract void lockContents(Tx tx);

@@ -129,6 +129,18 @@ public final class InboxTable {
         .list(InboxTable::message);
   }
 
+  /** What is open for terminals that are over and did not just vanish with their machine. */
+  public List<Message> toTheOver(int limit) {
+    return tx.sql(
+            """
+            SELECT i.* FROM inbox i JOIN terminals t ON t.id = i.receiver_id
+            WHERE i.status IN ('PENDING', 'DELIVERING')
+              AND t.status IN ('ENDED', 'CRASHED', 'STOPPED')
+            ORDER BY i.id LIMIT :limit""")
+        .bind("limit", limit)
+        .list(InboxTable::message);
+  }
+
   /** Those of these that are there, in the order of their numbers, kept from changing. */
   public List<Message> lock(Collection<Long> ids) {
     return tx.sql("SELECT * FROM inbox WHERE id IN (:ids) ORDER BY id <lock>")

@@ -112,7 +112,7 @@ public final class SessionTable {
 
   /** Lets one caller at a time open sessions of an agent, or two would open a task each. */
   public void lockOpening() {
-    tx.dialect().lockSessions(tx);
+    tx.dialect().lockAlone(tx, Dialect.SESSIONS_LOCK);
   }
 
   private static AgentSession session(Row row) {

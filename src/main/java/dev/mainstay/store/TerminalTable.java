@@ -91,6 +91,11 @@ public final class TerminalTable {
         .list(TerminalTable::terminal);
   }
 
+  /** Nobody else starts a terminal until the end of the transaction, so a count stays true. */
+  public void lockSeats() {
+    tx.dialect().lockAlone(tx, Dialect.SEATS_LOCK);
+  }
+
   /** How many of all hosts run. */
   public int countLive() {
     return Math.toIntExact(
@@ -193,6 +198,14 @@ public final class TerminalTable {
         .bind("id", id)
         .first(
             row -> new Signal(Signal.Kind.valueOf(row.text("signal")), row.instant("signal_at")));
+  }
+
+  /** What it said before something was typed to it says nothing about what it does since. */
+  public void forgetSignal(String id) {
+    tx.sql(
+            "UPDATE terminals SET signal = NULL, signal_at = NULL WHERE id = :id AND signal IS NOT NULL")
+        .bind("id", id)
+        .update();
   }
 
   public void signal(String id, Signal.Kind kind) {

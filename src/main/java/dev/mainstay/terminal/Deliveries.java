@@ -96,14 +96,37 @@ final class Deliveries {
           tx.terminals().tryPendingInput(id);
           return 1;
         });
-    Outcome outcome = type(desk, pending.text(), pending.tried() ? mark : null);
+    Outcome outcome;
+    try {
+      outcome = begun(desk, pending, mark);
+    } catch (Refusal refusal) {
+      if (isForLater(refusal)) throw refusal;
+      forget(id); // it can never be typed here, and would be tried for ever
+      throw refusal;
+    }
+    forget(id);
+    return new Delivered(outcome, mark);
+  }
+
+  /** Only where somebody tried before is it looked for: another text may begin like it. */
+  private static Outcome begun(Desk desk, Pending pending, @Nullable String mark) {
+    Typed typed = Typed.of(pending.text());
+    return pending.tried()
+        ? desk.typing().submit(desk.pane(), typed, desk.manner(), mark)
+        : desk.typing().submitAnyway(desk.pane(), typed, desk.manner(), mark);
+  }
+
+  private static boolean isForLater(Refusal refusal) {
+    return refusal.code() != Refusal.Code.INVALID && refusal.code() != Refusal.Code.TOO_LARGE;
+  }
+
+  private void forget(String id) {
     store.inTransaction(
         Once.unkeyed(),
         tx -> {
           tx.terminals().forgetPendingInput(id);
           return 1;
         });
-    return new Delivered(outcome, mark);
   }
 
   private static @Nullable String promptMark(String text) {
@@ -117,11 +140,10 @@ final class Deliveries {
     String mark = message.mark();
     Outcome outcome;
     try {
-      outcome = type(desk, message.onScreen(), again ? mark : null);
+      var typed = Typed.of(message.onScreen());
+      outcome = desk.typing().submit(desk.pane(), typed, desk.manner(), mark);
     } catch (Refusal refusal) {
-      if (refusal.code() != Refusal.Code.INVALID && refusal.code() != Refusal.Code.TOO_LARGE) {
-        throw refusal; // it comes back when its time is over
-      }
+      if (isForLater(refusal)) throw refusal; // it comes back when its time is over
       inbox.fail(message.id(), refusal.sentence(), SCREEN);
       return new Delivered(Outcome.UNCONFIRMED, null);
     }
@@ -148,20 +170,20 @@ final class Deliveries {
         store.reading(tx -> tx.terminals().pendingInput(id)).filter(Pending::tried);
     if (begun.isPresent()) {
       String mark = promptMark(begun.get().text());
-      if (mark == null || !desk.typing().shows(desk.pane(), mark)) return Optional.empty();
+      if (mark == null || !standsUnsent(desk, mark, begun.get().text())) return Optional.empty();
       return desk.typing().enter(desk.pane()) ? deliver(desk) : Optional.empty();
     }
     Optional<Message> left =
         store
             .reading(tx -> next(tx, id))
             .filter(each -> each.standing().attempts() > 0)
-            .filter(each -> desk.typing().shows(desk.pane(), each.mark()));
+            .filter(each -> standsUnsent(desk, each.mark(), each.onScreen()));
     if (left.isEmpty() || !desk.typing().enter(desk.pane())) return Optional.empty();
     List<Message> taken = inbox.pull(id, 1, LEASE, SCREEN);
     return taken.isEmpty() ? Optional.empty() : Optional.of(message(desk, taken.get(0)));
   }
 
-  private static Outcome type(Desk desk, String text, @Nullable String lookedFor) {
-    return desk.typing().submit(desk.pane(), Typed.of(text), desk.manner(), lookedFor);
+  private static boolean standsUnsent(Desk desk, String mark, String text) {
+    return desk.typing().standsUnsent(desk.pane(), mark, Typed.of(text).text());
   }
 }

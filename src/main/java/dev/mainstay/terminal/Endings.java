@@ -30,6 +30,8 @@ final class Endings {
     Leases.endOf(tx, id, why, how.status() == Status.STOPPED, call);
     Terminal locked = tx.terminals().lock(id);
     if (!locked.isLive()) return locked; // somebody else has noted it meanwhile
+    // What it was given between the two looks; no more can be given to one that is locked.
+    Leases.endOf(tx, id, why, how.status() == Status.STOPPED, call);
     tx.terminals().stands(id, how);
     tx.terminals().forgetPendingInput(id);
     tx.journal().append(Terminal.stream(id), call, List.of(new TerminalEvent.Over(how)));

@@ -307,14 +307,32 @@ public final class Inbox {
    * process at a time does so.
    */
   public int giveUp() {
-    boolean due = store.reading(tx -> !tx.inbox().exhausted(1).isEmpty());
+    boolean due =
+        store.reading(
+            tx -> !tx.inbox().exhausted(1).isEmpty() || !tx.inbox().toTheOver(1).isEmpty());
     if (!due) return 0; // a look costs no commit
     return store.inTransaction(
         Once.unkeyed(),
         tx ->
             tx.isElected(ROLE)
                 ? giveUp(tx, tx.inbox().exhausted(GIVEN_UP_AT_ONCE_MAX), SYSTEM)
+                    + giveUpOver(tx, tx.inbox().toTheOver(GIVEN_UP_AT_ONCE_MAX))
                 : 0);
+  }
+
+  /** Nobody is there to read them any more. */
+  private static int giveUpOver(Tx tx, List<Message> messages) {
+    if (messages.isEmpty()) return 0;
+    lockTerminals(tx, messages);
+    int count = 0;
+    for (Message each : tx.inbox().lock(messages.stream().map(Message::id).toList())) {
+      Seat seat = tx.terminals().get(each.receiver()).seat();
+      if (!each.standing().status().isOpen() || seat == null || seat.isLive()) continue;
+      String why = Phrase.of("%s is over: %s", each.receiver(), seat.standing().why());
+      failed(tx, each, why, SYSTEM);
+      count++;
+    }
+    return count;
   }
 
   private static int giveUp(Tx tx, List<Message> exhausted, Call call) {

@@ -70,7 +70,7 @@ public final class Launches implements Launching {
   public Terminal launch(LaunchOrder order, Call call) {
     AgentProfile profile = agents.profiles().get(order.profile());
     Provider provider = agents.providerOf(profile, order.provider());
-    refuseOtherPrograms(order, call.actor());
+    refuseOtherPrograms(order, profile, provider, call.actor());
     refuseFolder(order.where().folder());
     refuseMissing(provider, order.program());
     host.tmux(); // without tmux nothing is noted
@@ -102,9 +102,14 @@ public final class Launches implements Launching {
     return store.reading(tx -> tx.terminals().get(noted.id()));
   }
 
-  private static void refuseOtherPrograms(LaunchOrder order, Actor actor) {
-    if (order.program().isEmpty() || !actor.isAgent()) return;
-    throw Refusal.invalid("an agent starts profiles; only a person names a program to run");
+  /** A shell that an agent can type into is as good as a program it named. */
+  private static void refuseOtherPrograms(
+      LaunchOrder order, AgentProfile profile, Provider provider, Actor actor) {
+    boolean own = provider.name().equals(profile.engine().provider());
+    boolean any = provider.command().anyProgram() && !own;
+    if (!actor.isAgent() || (order.program().isEmpty() && !any)) return;
+    throw Refusal.invalid(
+        "an agent starts profiles as they are; only a person names a program or a shell to run");
   }
 
   private static void refuseFolder(Path folder) {
@@ -118,6 +123,7 @@ public final class Launches implements Launching {
   }
 
   private void refuseFull(Tx tx) {
+    tx.terminals().lockSeats();
     int live = tx.terminals().countLive();
     if (live < settings.liveMax()) return;
     throw Refusal.conflict(
@@ -171,7 +177,11 @@ public final class Launches implements Launching {
             prompt,
             conversation == null ? null : new Conversation(conversation, resumed),
             seat.begin().program());
-    return provider.command().launch(start, file -> host.agentFolder(id).resolve(file).toString());
+    Launch launch =
+        provider.command().launch(start, file -> host.agentFolder(id).resolve(file).toString());
+    String typed = launch.typed();
+    if (typed != null && !provider.manners().bracketsPastes()) Typing.refuseUnlessOneLine(typed);
+    return launch;
   }
 
   private void start(Plan plan) {
@@ -181,6 +191,9 @@ public final class Launches implements Launching {
     host.inTurn(
         terminal.id(),
         () -> {
+          // Under a key that was used before it may have run and be over.
+          Terminal now = store.reading(tx -> tx.terminals().get(terminal.id()));
+          if (now.seated().status() != Status.STARTING) return now;
           var found = panes.find(seat.window().session(), seat.window().name());
           if (found.filter(PaneView::alive).isPresent()) return terminal;
           found.ifPresent(dead -> panes.kill(dead.pane()));

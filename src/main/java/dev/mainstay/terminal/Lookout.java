@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -105,10 +106,9 @@ final class Lookout {
         terminal, (id, before) -> new Memory(before.text(), before.since(), mark));
   }
 
-  /** Nothing of ours is open any more. */
-  void unmark(String terminal) {
-    memories.computeIfPresent(
-        terminal, (id, before) -> new Memory(before.text(), before.since(), null));
+  /** Forgets all but these. */
+  void keepOnly(Set<String> terminals) {
+    memories.keySet().retainAll(terminals);
   }
 
   void forget(String terminal) {

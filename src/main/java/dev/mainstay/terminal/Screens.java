@@ -14,6 +14,7 @@ import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.Typed;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.Tx;
 import dev.mainstay.terminal.TerminalHost.Tmux;
 import dev.mainstay.terminal.Typing.Manner;
 import dev.mainstay.terminal.Typing.Outcome;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** What can be done with a terminal that runs here: type, read, follow, attach, stop. */
 public final class Screens {
   private static final Duration LEAVE_LIMIT = Duration.ofSeconds(5);
+  private static final Duration SETTLE_MORE = Duration.ofMillis(300);
   private static final long LOOK_MILLIS = 100;
 
   /** How much of a terminal's output is wanted. */
@@ -88,6 +90,8 @@ public final class Screens {
         id,
         () -> {
           Pane pane = window(terminal).pane();
+          refuseDialogs(terminal, call.actor());
+          forgetSignal(id);
           if (enter) return tmux.typing().submit(pane, typed, manner(terminal), null);
           tmux.typing().paste(pane, typed, manner(terminal));
           return Outcome.SUBMITTED;
@@ -102,6 +106,7 @@ public final class Screens {
     host.inTurn(
         id,
         () -> {
+          refuseDialogs(terminal, call.actor());
           tmux.typing().press(window(terminal).pane(), key);
           return key;
         });
@@ -117,12 +122,34 @@ public final class Screens {
               "%s did not start %s and may not type there; 'mainstay inbox send %s' reaches it",
               actor.name(), terminal.id(), terminal.id()));
     }
-    if (seat.status() == Status.WAITING_FOR_PERSON) {
-      throw Refusal.conflict(
-          Phrase.of(
-              "%s waits for a person (%s); nothing was typed",
-              terminal.id(), seat.standing().why()));
+  }
+
+  /** As it stands now, and not as somebody noted it; a screen is given its time to settle. */
+  private Status statusNow(Terminal terminal) {
+    Lookout brief = new Lookout(host, providers);
+    Signal signal = store.reading(tx -> tx.terminals().signal(terminal.id())).orElse(null);
+    Duration settle = providers.get(terminal.provider()).manners().settle();
+    long end = System.nanoTime() + settle.plus(SETTLE_MORE).toNanos();
+    while (true) {
+      var now = Status.of(brief.look(terminal, signal, store.reading(Tx::now)).status().state());
+      boolean certain = now.takesInput() || now == Status.WAITING_FOR_PERSON || !now.isLive();
+      if (certain || System.nanoTime() > end || !pause()) return now;
     }
+  }
+
+  private void refuseDialogs(Terminal terminal, Actor actor) {
+    if (!actor.isAgent() || statusNow(terminal) != Status.WAITING_FOR_PERSON) return;
+    throw Refusal.conflict(
+        Phrase.of("%s waits for a person's answer; nothing was typed", terminal.id()));
+  }
+
+  private void forgetSignal(String id) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.terminals().forgetSignal(id);
+          return 1;
+        });
   }
 
   /** What was printed: of one that is over, what was kept of it. */
@@ -180,28 +207,24 @@ public final class Screens {
     Terminal terminal = get(id);
     refuseStopping(terminal, call.actor());
     Seat seat = host.seatHere(terminal);
-    List<String> last = new ArrayList<>();
-    if (seat.status() != Status.GONE) {
-      Tmux tmux = host.tmuxOf(seat.window());
-      host.inTurn(
-          id,
-          () -> {
-            find(tmux, seat).ifPresent(view -> last.addAll(end(terminal, tmux, view)));
-            return id;
-          });
-    }
-    String why = "stopped by " + call.actor();
-    return store.inTransaction(
-        Once.unkeyed(),
-        tx -> {
-          Standing stopped = new Standing(Status.STOPPED, why, null, tx.now(), last);
-          Terminal over = Endings.over(tx, id, stopped, call);
-          // It left when it was asked to, and somebody saw that before us.
-          if (seat.isLive() && over.seated().status() != Status.STOPPED) {
-            tx.terminals().stands(id, stopped);
-          }
-          return tx.terminals().get(id);
+    return host.inTurn(
+        id,
+        () -> {
+          // Within the turn, or whoever looks after it would take it for a crash.
+          List<String> last = seat.status() == Status.GONE ? List.of() : ended(terminal);
+          String why = "stopped by " + call.actor();
+          return store.inTransaction(
+              Once.unkeyed(),
+              tx ->
+                  Endings.over(
+                      tx, id, new Standing(Status.STOPPED, why, null, tx.now(), last), call));
         });
+  }
+
+  private List<String> ended(Terminal terminal) {
+    Seat seat = terminal.seated();
+    Tmux tmux = host.tmuxOf(seat.window());
+    return find(tmux, seat).map(view -> end(terminal, tmux, view)).orElse(List.of());
   }
 
   private static void refuseStopping(Terminal terminal, Actor actor) {
@@ -213,7 +236,7 @@ public final class Screens {
 
   private List<String> end(Terminal terminal, Tmux tmux, PaneView view) {
     Pane pane = view.pane();
-    if (view.alive() && terminal.seated().status().takesInput()) {
+    if (view.alive() && statusNow(terminal).takesInput()) {
       String leave = providers.get(terminal.provider()).manners().exitCommand();
       tmux.typing().submit(pane, Typed.of(leave), manner(terminal), null);
       awaitEnd(tmux.panes(), pane);
@@ -226,12 +249,17 @@ public final class Screens {
 
   private static void awaitEnd(Panes panes, Pane pane) {
     long end = System.nanoTime() + LEAVE_LIMIT.toNanos();
+    boolean waits = true;
+    while (waits && panes.isAlive(pane)) waits = System.nanoTime() < end && pause();
+  }
+
+  private static boolean pause() {
     try {
-      while (panes.isAlive(pane) && System.nanoTime() < end) {
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      return true;
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
+      return false;
     }
   }
 

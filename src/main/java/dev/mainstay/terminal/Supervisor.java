@@ -31,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,6 +137,7 @@ public final class Supervisor implements AutoCloseable {
               tx -> tx.terminals().live(host.name()).stream().map(each -> of(tx, each)).toList());
       boolean keep = !all.isEmpty() && all.get(0).now().isAfter(keptAt.plus(KEEP_EVERY));
       if (keep) keptAt = all.get(0).now();
+      lookout.keepOnly(all.stream().map(each -> each.terminal().id()).collect(Collectors.toSet()));
       for (Case each : all) {
         if (closed) return;
         tend(each, keep);
@@ -203,7 +205,12 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private void end(Terminal terminal, Standing how) {
-    store.inTransaction(Once.unkeyed(), tx -> Endings.over(tx, terminal.id(), how, Endings.SYSTEM));
+    // Whoever has the turn may be stopping it, and says so himself.
+    host.inTurn(
+        terminal.id(),
+        () ->
+            store.inTransaction(
+                Once.unkeyed(), tx -> Endings.over(tx, terminal.id(), how, Endings.SYSTEM)));
     lookout.forget(terminal.id());
   }
 
@@ -212,12 +219,23 @@ public final class Supervisor implements AutoCloseable {
     for (Assignment each : new Assignments(store).openOf(terminal)) {
       try {
         var call = Endings.SYSTEM.withFence(each.standing().fence());
-        new Leases(store).renew(each.task(), Leases.LEASE, call);
+        if (!isKeptLonger(each)) new Leases(store).renew(each.task(), Leases.LEASE, call);
       } catch (Refusal ended) {
         // Somebody else has it by now, or its budget is used up: then it is not kept.
         continue;
       }
     }
+  }
+
+  /** Somebody may have asked for more time than we would give. */
+  private boolean isKeptLonger(Assignment each) {
+    return store.reading(
+        tx ->
+            tx.tasks()
+                .get(each.task())
+                .lease()
+                .filter(lease -> lease.until().isAfter(tx.now().plus(Leases.LEASE)))
+                .isPresent());
   }
 
   /** Whether to type now: it takes input, or something of ours stands on its screen unsent. */
@@ -258,8 +276,18 @@ public final class Supervisor implements AutoCloseable {
           if (lookout.look(terminal, signal, now).status().state() != state) return false;
           Optional<Delivered> done =
               state == State.UNKNOWN ? deliveries.finish(desk) : deliveries.deliver(desk);
+          if (done.isPresent()) forgetSignal(terminal.id());
           done.flatMap(each -> each.markAt(now)).ifPresent(m -> lookout.mark(terminal.id(), m));
           return done.isPresent();
+        });
+  }
+
+  private void forgetSignal(String id) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.terminals().forgetSignal(id);
+          return 1;
         });
   }
 

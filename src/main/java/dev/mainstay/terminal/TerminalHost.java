@@ -61,11 +61,24 @@ public final class TerminalHost implements AutoCloseable {
     if (closed) throw Refusal.unavailable("the connection to tmux is closed", null);
     Tmux known = open.get(wanted.text());
     if (known != null) return known;
+    if (wanted.equals(socket)) makeFolder();
     TmuxServer server = TmuxServer.open(wanted);
     Panes panes = new Panes(server, folder.resolve("tmux-" + wanted.slug()));
     Tmux made = new Tmux(server, panes, new Typing(panes));
     open.put(wanted.text(), made);
     return made;
+  }
+
+  /** A socket may lie in it; that of others is never made. */
+  private void makeFolder() {
+    try {
+      Files.createDirectories(folder);
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    } catch (IOException unusable) {
+      throw Refusal.unavailable(
+          "the folder for terminals at " + folder + " cannot be used; see that you may write there",
+          unusable);
+    }
   }
 
   boolean isHere(Terminal terminal) {

@@ -102,9 +102,16 @@ public final class Typing {
    *     nothing is typed
    */
   public Outcome submit(Pane pane, Typed typed, Manner manner, @Nullable String mark) {
-    refuseKeys(typed, manner);
     synchronized (turn(pane)) {
       if (mark != null && shows(pane, mark)) return Outcome.SHOWN_BEFORE;
+      return submitAnyway(pane, typed, manner, mark);
+    }
+  }
+
+  /** The same without looking for the mark first, for one that may stand there by chance. */
+  Outcome submitAnyway(Pane pane, Typed typed, Manner manner, @Nullable String mark) {
+    refuseKeys(typed, manner);
+    synchronized (turn(pane)) {
       String before = sight(pane, null);
       paste(pane, typed, manner);
       if (!typed.text().isEmpty()) awaitTyped(pane, mark, before);
@@ -172,6 +179,35 @@ public final class Typing {
     return panes.capture(pane, Capture.full()).contains(mark);
   }
 
+  /**
+   * Whether a text stands on the prompt, typed and not sent: its mark can be seen, and from there
+   * to the cursor nothing else can. A question below it is not ours to answer.
+   */
+  boolean standsUnsent(Pane pane, String mark, String text) {
+    String at =
+        server
+            .askIn(
+                pane.life(),
+                List.of(List.of("display-message", "-p", "-t", pane.id(), "#{cursor_y}")))
+            .get(0)
+            .get(0);
+    List<String> lines = panes.capture(pane, Capture.visible()).lines().toList();
+    int from = -1;
+    for (int i = 0; i < lines.size(); i++) if (lines.get(i).contains(mark)) from = i;
+    int cursor = at.matches("[0-9]{1,4}") ? Integer.parseInt(at) : -1;
+    if (from < 0 || cursor < from) return false;
+    String whole = words(text);
+    for (int i = from; i <= Math.min(cursor, lines.size() - 1); i++) {
+      if (!whole.contains(words(lines.get(i)))) return false;
+    }
+    return true;
+  }
+
+  /** Letters and digits alone: blanks, frames and prompts are the program's. */
+  private static String words(String line) {
+    return line.replaceAll("[^\\p{L}\\p{N}]+", "");
+  }
+
   private Object turn(Pane pane) {
     return turns.computeIfAbsent(pane, key -> new Object());
   }
@@ -182,7 +218,11 @@ public final class Typing {
   }
 
   private static void refuseKeys(Typed typed, Manner manner) {
-    if (manner == Manner.BRACKETS) return;
+    if (manner == Manner.KEYS) refuseUnlessOneLine(typed.text());
+  }
+
+  static void refuseUnlessOneLine(String text) {
+    Typed typed = Typed.of(text);
     if (typed.isOneLine() && typed.text().indexOf('\t') < 0) return;
     throw Refusal.invalid(
         "the program in this window would take each newline for Enter and each tab for a key; type"

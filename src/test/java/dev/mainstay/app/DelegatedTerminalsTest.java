@@ -68,7 +68,7 @@ class DelegatedTerminalsTest {
     if (mainstay == null) return;
     errands.close();
     String socket = boss.seated().window().socket();
-    Programs.run(List.of("tmux", "-L", socket, "kill-server"), PATIENCE);
+    Programs.run(List.of("tmux", "-S", socket, "kill-server"), PATIENCE);
     mainstay.close();
   }
 

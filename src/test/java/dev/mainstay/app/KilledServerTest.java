@@ -88,7 +88,7 @@ class KilledServerTest {
     if (server != null) server.destroyForcibly().waitFor();
     if (!typedTo.isEmpty()) {
       String socket = mainstay.terminals().get(typedTo.get(0)).seated().window().socket();
-      Programs.run(List.of("tmux", "-L", socket, "kill-server"), Duration.ofSeconds(60));
+      Programs.run(List.of("tmux", "-S", socket, "kill-server"), Duration.ofSeconds(60));
     }
     mainstay.close();
   }

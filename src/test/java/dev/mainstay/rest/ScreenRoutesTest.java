@@ -6,6 +6,7 @@ import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -149,6 +150,19 @@ class ScreenRoutesTest extends OnScreens {
     assertThat(post("/terminals/launch", PLAIN).json().text("work_dir")).isEqualTo(root);
   }
 
+  /** A person's own choice, which an agent may start. */
+  private String profileWithShell() {
+    try {
+      Path agents = Files.createDirectories(rooms.root().resolve(".mainstay/agents"));
+      Files.writeString(
+          agents.resolve("sheller.md"),
+          "---\nname: sheller\ndescription: a shell\nprovider: shell\n---\n");
+      return "{\"agent_profile\": \"sheller\"}";
+    } catch (IOException unwritable) {
+      throw new UncheckedIOException(unwritable);
+    }
+  }
+
   @Test
   void an_agent_touches_what_it_started_and_nothing_else() {
     String[] agent = {"Authorization", "Bearer " + token(Role.AGENT)};
@@ -163,7 +177,8 @@ class ScreenRoutesTest extends OnScreens {
     assertThat(post(foreign + "/restore", "", agent).status()).isEqualTo(403);
 
     assertThat(post("/terminals/launch", order("sh"), agent).code()).isEqualTo("forbidden");
-    Answer made = post("/terminals/launch", PLAIN, agent);
+    assertThat(post("/terminals/launch", PLAIN, agent).status()).isIn(400, 403);
+    Answer made = post("/terminals/launch", profileWithShell(), agent);
     assertThat(made.json().text("caller_id")).isEqualTo("coder-1");
     String own = "/terminals/" + made.json().text("id");
     assertThat(post(own + "/input", "{\"text\": \"true\"}", agent).status()).isEqualTo(200);

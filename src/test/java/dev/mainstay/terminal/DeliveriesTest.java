@@ -129,6 +129,37 @@ class DeliveriesTest extends OnTerminals {
   }
 
   @Test
+  void a_question_that_nobody_knows_is_not_answered_by_our_enter() throws Exception {
+    provider(
+        "asker",
+        """
+        name: asker
+        description: asks something that stands in no list of signs
+        command: [sh, -c, 'cat told; echo "Delete all files? [Y/n]"; read x; echo "answered <$x>"; cat']
+        screen:
+          ready: {its prompt is empty: ['^ready>$']}
+        exit: exit
+        settle: 200ms
+        """);
+    profile("asker", "provider: asker", "");
+    Terminal made = launches.launch(LaunchOrder.of("asker", project), ADA);
+    Message message = send(made.id(), "typed by one who died");
+    inbox.pull(made.id(), 1, Inbox.LEASE_MIN, Endings.SYSTEM);
+    Files.writeString(project.resolve("told"), message.onScreen() + "\n");
+    screens.stop(made.id(), ADA);
+    launches.restore(made.id(), ADA);
+    awaitShown(made.id(), "Delete all files?");
+    await(() -> store.reading(tx -> inbox.show(message.id()).isOverdue(tx.now())), () -> "not due");
+    supervise();
+    awaitStatus(made.id(), Status.UNKNOWN);
+    Terminal other = launch("sh", "-c", "PS1='$ ' exec sh -i");
+    awaitStatus(other.id(), Status.READY); // so others were looked at meanwhile, more than once
+    awaitStatus(other.id(), Status.READY);
+    assertThat(shown(made.id())).doesNotContain("answered");
+    assertThat(inbox.show(message.id()).standing().status()).isEqualTo(Message.Status.DELIVERING);
+  }
+
+  @Test
   void to_a_program_that_would_run_it_nothing_is_typed_and_it_can_pull() {
     supervise();
     Terminal shell = launch("sh", "-c", "PS1='$ ' exec sh -i");

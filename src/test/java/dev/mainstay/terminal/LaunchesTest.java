@@ -153,6 +153,57 @@ class LaunchesTest extends OnTerminals {
   }
 
   @Test
+  void a_repeated_key_starts_nobody_again_who_is_over() {
+    Call keyed = ADA.withKey("once");
+    supervise();
+    Terminal one = launches.launch(order("sh", "-c", "echo ran >>ran.txt"), keyed);
+    awaitStatus(one.id(), Status.ENDED);
+    launches.launch(order("sh", "-c", "echo ran >>ran.txt"), keyed);
+    assertThat(project.resolve("ran.txt")).content().isEqualTo("ran\n");
+    assertThat(status(one.id())).isEqualTo(Status.ENDED);
+  }
+
+  @Test
+  void one_that_takes_its_time_to_die_is_stopped_and_not_gone_and_its_task_lost_no_attempt() {
+    supervise();
+    Terminal made =
+        launch("sh", "-c", "trap '' HUP TERM; echo stubborn; sleep 1; sleep 1; sleep 1");
+    Task task = new Tasks(store).create(NewTask.titled("Work"), ADA);
+    new Leases(store).hold(task.id(), made.id(), Leases.LEASE, ADA);
+    awaitShown(made.id(), "stubborn");
+    screens.stop(made.id(), ADA);
+    assertThat(status(made.id())).isEqualTo(Status.STOPPED);
+    var kinds =
+        store.reading(tx -> tx.journal().stream(task.id().stream())).stream()
+            .map(each -> each.content().kind())
+            .toList();
+    assertThat(kinds).contains("task.released").doesNotContain("task.lease_expired");
+  }
+
+  @Test
+  void what_a_plain_shell_could_not_be_told_in_one_line_is_refused_before_it_is_started() {
+    assertThatThrownBy(() -> launches.launch(order("sh").told(prompt("one\ntwo")), ADA))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("one line");
+    assertThat(new Terminals(store).list(null, 10)).isEmpty();
+  }
+
+  @Test
+  void messages_to_one_that_is_over_fail_and_their_sender_is_told() {
+    new Terminals(store).register(NewTerminal.external("asker"), ADA);
+    Terminal made = launch("cat");
+    var asked = inbox.send(new NewMessage("asker", made.id(), "are you there?"), ADA);
+    screens.stop(made.id(), ADA);
+    assertThat(inbox.giveUp()).isEqualTo(1);
+    assertThat(inbox.show(asked.id()).standing().reason())
+        .isEqualTo(made.id() + " is over: stopped by person:ada");
+    assertThat(inbox.pull("asker", 5, Inbox.LEASE, ADA))
+        .singleElement()
+        .matches(told -> told.text().contains("was not delivered"));
+    assertThat(inbox.giveUp()).isZero();
+  }
+
+  @Test
   void a_program_that_is_not_there_is_said_so_and_nothing_is_noted() {
     assertThatThrownBy(() -> launch("no-such-agent"))
         .isInstanceOf(Refusal.class)
@@ -161,9 +212,13 @@ class LaunchesTest extends OnTerminals {
   }
 
   @Test
-  void an_agent_starts_profiles_but_no_programs_and_types_only_where_it_started_somebody() {
+  void an_agent_starts_profiles_but_no_programs_and_types_only_where_it_started_somebody()
+      throws java.io.IOException {
     Call bot = Call.by(Actor.agent("bot"), "test");
     assertThatThrownBy(() -> launches.launch(order("id"), bot)).hasMessageContaining("a person");
+    profile("plain", "role: none", "");
+    assertThatThrownBy(() -> launches.launch(LaunchOrder.of("plain", project).on("shell"), bot))
+        .hasMessageContaining("a shell");
     Terminal adas = launch("cat");
     assertThatThrownBy(() -> screens.send(adas.id(), "hello", true, bot))
         .hasMessageContaining("inbox send");

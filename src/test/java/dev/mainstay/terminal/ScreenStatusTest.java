@@ -313,7 +313,7 @@ class ScreenStatusTest {
   @CsvSource({
     // what it said, seconds after our text; the screen, seconds after our text; what that makes
     "FINISHED,  50, busy, 40, DONE",
-    "FINISHED,  50, busy, 60, DONE",
+    "FINISHED,  50, busy, 60, BUSY",
     "FINISHED,  50, asks, 60, WAITING_FOR_PERSON",
     "FINISHED,  50, asks, 40, DONE",
     "FINISHED,  -1, idle, 60, UNKNOWN",
