@@ -96,7 +96,13 @@ final class Deliveries {
           tx.terminals().tryPendingInput(id);
           return 1;
         });
-    Outcome outcome = type(desk, pending.text(), pending.tried() ? mark : null);
+    Outcome outcome =
+        desk.typing()
+            .submit(
+                desk.pane(),
+                Typed.of(pending.text()),
+                desk.manner(),
+                pending.tried() ? mark : null);
     store.inTransaction(
         Once.unkeyed(),
         tx -> {
@@ -117,13 +123,21 @@ final class Deliveries {
     String mark = message.mark();
     Outcome outcome;
     try {
-      outcome = type(desk, message.onScreen(), again ? mark : null);
+      Typed typed = Typed.of(message.onScreen());
+      outcome =
+          again
+              ? desk.typing().submit(desk.pane(), typed, desk.manner(), mark)
+              : desk.typing().submitFirst(desk.pane(), typed, desk.manner(), mark);
     } catch (Refusal refusal) {
       if (refusal.code() != Refusal.Code.INVALID && refusal.code() != Refusal.Code.TOO_LARGE) {
         throw refusal; // it comes back when its time is over
       }
       inbox.fail(message.id(), refusal.sentence(), SCREEN);
       return new Delivered(Outcome.UNCONFIRMED, null);
+    }
+    if (outcome == Outcome.LOST) {
+      inbox.doubtful(message.id(), "it was typed, and vanished from the screen", SCREEN);
+      return new Delivered(outcome, null); // nothing there is to be answered
     }
     if (outcome == Outcome.UNCONFIRMED) {
       inbox.doubtful(message.id(), "it was typed, but nothing moved on the screen", SCREEN);
@@ -159,9 +173,5 @@ final class Deliveries {
     if (left.isEmpty() || !desk.typing().enter(desk.pane())) return Optional.empty();
     List<Message> taken = inbox.pull(id, 1, LEASE, SCREEN);
     return taken.isEmpty() ? Optional.empty() : Optional.of(message(desk, taken.get(0)));
-  }
-
-  private static Outcome type(Desk desk, String text, @Nullable String lookedFor) {
-    return desk.typing().submit(desk.pane(), Typed.of(text), desk.manner(), lookedFor);
   }
 }
