@@ -104,16 +104,22 @@ final class Deliveries {
       forget(id); // it can never be typed here, and would be tried for ever
       throw refusal;
     }
-    forget(id);
-    return new Delivered(outcome, mark);
+    boolean wiped = outcome == Outcome.LOST;
+    // What was wiped off the screen is typed once more, when the program has come to rest.
+    if (!wiped || pending.tried()) forget(id);
+    return new Delivered(outcome, wiped ? null : mark);
   }
 
-  /** Only where somebody tried before is it looked for: another text may begin like it. */
+  /**
+   * Only where somebody tried before is it looked for: another text may begin like it. And of a
+   * shell nobody expects that what it was told stays on the screen.
+   */
   private static Outcome begun(Desk desk, Pending pending, @Nullable String mark) {
     Typed typed = Typed.of(pending.text());
+    String stays = desk.manner() == Manner.BRACKETS ? mark : null;
     return pending.tried()
         ? desk.typing().submit(desk.pane(), typed, desk.manner(), mark)
-        : desk.typing().submitAnyway(desk.pane(), typed, desk.manner(), mark);
+        : desk.typing().submitFirst(desk.pane(), typed, desk.manner(), stays);
   }
 
   private static boolean isForLater(Refusal refusal) {
@@ -140,12 +146,19 @@ final class Deliveries {
     String mark = message.mark();
     Outcome outcome;
     try {
-      var typed = Typed.of(message.onScreen());
-      outcome = desk.typing().submit(desk.pane(), typed, desk.manner(), mark);
+      Typed typed = Typed.of(message.onScreen());
+      outcome =
+          again
+              ? desk.typing().submit(desk.pane(), typed, desk.manner(), mark)
+              : desk.typing().submitFirst(desk.pane(), typed, desk.manner(), mark);
     } catch (Refusal refusal) {
       if (isForLater(refusal)) throw refusal; // it comes back when its time is over
       inbox.fail(message.id(), refusal.sentence(), SCREEN);
       return new Delivered(Outcome.UNCONFIRMED, null);
+    }
+    if (outcome == Outcome.LOST) {
+      inbox.doubtful(message.id(), "it was typed, and vanished from the screen", SCREEN);
+      return new Delivered(outcome, null); // nothing there is to be answered
     }
     if (outcome == Outcome.UNCONFIRMED) {
       inbox.doubtful(message.id(), "it was typed, but nothing moved on the screen", SCREEN);

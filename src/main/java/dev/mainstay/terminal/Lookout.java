@@ -35,7 +35,12 @@ final class Lookout {
    */
   record Seen(Optional<Pane> pane, ScreenStatus status, @Nullable Integer exit, Instant activeAt) {}
 
-  private record Memory(String text, Instant since, @Nullable Mark mark) {}
+  /** Of one window: whoever is started again owes no answer to what came before. */
+  private record Memory(Pane pane, String text, Instant since, @Nullable Mark mark) {
+    Memory with(@Nullable Mark newMark) {
+      return new Memory(pane, text, since, newMark);
+    }
+  }
 
   private final TerminalHost host;
   private final Providers providers;
@@ -73,11 +78,11 @@ final class Lookout {
         memories.compute(
             terminal.id(),
             (id, before) ->
-                before != null && before.text().equals(text)
-                    ? before
-                    : before == null
-                        ? new Memory(text, now.minus(panes.quietFor(view.pane())), null)
-                        : new Memory(text, now, before.mark()));
+                before == null || !before.pane().equals(view.pane())
+                    ? new Memory(view.pane(), text, now.minus(panes.quietFor(view.pane())), null)
+                    : before.text().equals(text)
+                        ? before
+                        : new Memory(view.pane(), text, now, before.mark()));
     Screen screen = new Screen(text.lines().toList(), memory.since(), now);
     Mark mark = memory.mark() == null ? null : memory.mark().after(screen);
     if (mark != null && !mark.equals(memory.mark())) mark(terminal.id(), mark);
@@ -102,8 +107,7 @@ final class Lookout {
 
   /** From now on this text is to be answered. */
   void mark(String terminal, Mark mark) {
-    memories.computeIfPresent(
-        terminal, (id, before) -> new Memory(before.text(), before.since(), mark));
+    memories.computeIfPresent(terminal, (id, before) -> before.with(mark));
   }
 
   /** Forgets all but these. */

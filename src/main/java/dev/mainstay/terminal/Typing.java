@@ -43,6 +43,8 @@ public final class Typing {
     SUBMITTED,
     /** Text and Enter were typed, but nothing on the screen says that Enter was taken. */
     UNCONFIRMED,
+    /** Its mark stood on the screen and vanished: the program drew all anew and forgot it. */
+    LOST,
     /** Its mark was there before: it was typed earlier, so nothing was typed now. */
     SHOWN_BEFORE
   }
@@ -104,31 +106,43 @@ public final class Typing {
   public Outcome submit(Pane pane, Typed typed, Manner manner, @Nullable String mark) {
     synchronized (turn(pane)) {
       if (mark != null && shows(pane, mark)) return Outcome.SHOWN_BEFORE;
-      return submitAnyway(pane, typed, manner, mark);
+      return submitFirst(pane, typed, manner, mark);
     }
   }
 
-  /** The same without looking for the mark first, for one that may stand there by chance. */
-  Outcome submitAnyway(Pane pane, Typed typed, Manner manner, @Nullable String mark) {
+  /** Types text that was never typed before and Enter; its mark may be quoted there already. */
+  Outcome submitFirst(Pane pane, Typed typed, Manner manner, @Nullable String mark) {
     refuseKeys(typed, manner);
     synchronized (turn(pane)) {
       String before = sight(pane, null);
       paste(pane, typed, manner);
-      if (!typed.text().isEmpty()) awaitTyped(pane, mark, before);
+      boolean stood = !typed.text().isEmpty() && awaitTyped(pane, mark, before);
       awaitRest(pane, mark, REST_LIMIT);
-      return enter(pane, mark) ? Outcome.SUBMITTED : Outcome.UNCONFIRMED;
+      boolean taken = enter(pane, mark);
+      if (stood && mark != null && !awaitShown(pane, mark)) return Outcome.LOST;
+      return taken ? Outcome.SUBMITTED : Outcome.UNCONFIRMED;
     }
   }
 
-  private void awaitTyped(Pane pane, @Nullable String mark, String before) {
+  /** Whether the mark was seen. */
+  private boolean awaitTyped(Pane pane, @Nullable String mark, String before) {
     boolean changed = awaitChange(pane, null, before, SHOWN_LIMIT);
-    if (mark == null) return;
+    if (mark == null) return false;
     long end = System.nanoTime() + MARK_LIMIT.toNanos();
     while (!panes.capture(pane, Capture.visible()).contains(mark)) {
       // A program may show a long text by a few words of its own; then the screen comes to rest.
-      if (changed && awaitRest(pane, null, Duration.ofMillis(2 * REST_MILLIS))) return;
-      if (System.nanoTime() >= end || !pause()) return;
+      if (changed && awaitRest(pane, null, Duration.ofMillis(2 * REST_MILLIS))) return false;
+      if (System.nanoTime() >= end || !pause()) return false;
     }
+    return true;
+  }
+
+  private boolean awaitShown(Pane pane, String mark) {
+    long end = System.nanoTime() + SHOWN_LIMIT.toNanos();
+    while (!shows(pane, mark)) {
+      if (System.nanoTime() >= end || !pause()) return false;
+    }
+    return true;
   }
 
   /** Presses Enter, again if nothing on the screen moved, and says whether something did. */

@@ -186,4 +186,16 @@ class DeliveriesTest extends OnTerminals {
     screens.signal(made.id(), Signal.Kind.FINISHED, itself);
     awaitNothingOpen(made.id());
   }
+
+  @Test
+  void one_that_is_started_again_owes_no_answer_to_what_came_before() throws Exception {
+    supervise();
+    Terminal made = agent();
+    send(made.id(), "first");
+    awaitNothingOpen(made.id());
+    awaitStatus(made.id(), Status.DONE);
+    screens.stop(made.id(), ADA);
+    launches.restore(made.id(), ADA);
+    awaitStatus(made.id(), Status.READY);
+  }
 }

@@ -120,7 +120,10 @@ class ProvidersTest {
   void opencode_and_gemini_are_told_by_variables_and_files() {
     Launch opencode = launch("opencode");
     assertThat(opencode.environment())
-        .containsEntry("OPENCODE_CONFIG_CONTENT", "{\"instructions\":[\"/run/system_prompt.md\"]}")
+        .containsEntry(
+            "OPENCODE_CONFIG_CONTENT",
+            "{\"instructions\":[\"/run/system_prompt.md\"],"
+                + "\"experimental\":{\"disable_paste_summary\":true}}")
         .containsEntry("OPENCODE_CONFIG", "/run/mcp_config.json");
     assertThat(opencode.files().get("/run/mcp_config.json"))
         .isEqualTo(

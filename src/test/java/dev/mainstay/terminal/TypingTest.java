@@ -273,4 +273,16 @@ class TypingTest {
         .hasMessageContaining("ended");
     assertThatThrownBy(() -> tmux.typing.enter(pane)).isInstanceOf(Refusal.class);
   }
+
+  @Test
+  void a_text_that_stood_there_and_vanished_is_lost_and_not_submitted() {
+    // Enter makes it draw all anew, as agents do that load a conversation after they asked.
+    String forgets =
+        "stty raw -echo; printf 'REA''DY '; head -c 6; head -c 1 >/dev/null;"
+            + " printf '\\033[2J\\033[3J\\033[Hnew'; cat >/dev/null";
+    Pane pane = tmux.shell("forgets", forgets);
+    tmux.awaitShown(pane, "READY");
+    assertThat(tmux.typing.submitFirst(pane, Typed.of("[m-17]"), Manner.KEYS, "[m-17]"))
+        .isEqualTo(Outcome.LOST);
+  }
 }
