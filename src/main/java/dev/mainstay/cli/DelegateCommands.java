@@ -132,7 +132,9 @@ final class DelegateCommands {
 
     /** Noted first; if it cannot be given from here, a server does so. */
     Delegation assigned(House house) {
-      Delegation noted = house.delegations().assign(wanted(), caller());
+      NewDelegation wanted = wanted();
+      house.launches().mustKnow(wanted.profile(), wanted.provider());
+      Delegation noted = house.delegations().assign(wanted, caller());
       served(house);
       return noted;
     }

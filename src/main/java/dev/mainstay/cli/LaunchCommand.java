@@ -105,6 +105,7 @@ final class LaunchCommand extends Command {
   }
 
   private List<Terminal> start(House house, Where where, JsonObject told) {
+    profiles.forEach(each -> house.launches().mustKnow(each, provider));
     List<Terminal> made = new ArrayList<>();
     int count = 0;
     for (String profile : profiles) {

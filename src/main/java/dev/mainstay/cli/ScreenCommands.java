@@ -4,6 +4,7 @@ import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Provider;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Sighting.Signal;
 import dev.mainstay.domain.Terminal;
@@ -52,7 +53,7 @@ final class ScreenCommands {
       description = "Type something into a terminal and press Enter; or press a key.",
       footer = {
         "",
-        "What is typed is text and never a key: of escape sequences and the like nothing is left.",
+        "What is typed is text and never a key: control characters are left out.",
         "",
         "Example:",
         "  mainstay terminal send developer-3fa2c1 \"Run the tests again.\"",
@@ -136,6 +137,10 @@ final class ScreenCommands {
 
     @Override
     int run() {
+      if (follow && (last || lines != null)) {
+        throw Refusal.invalid("--follow shows what comes; leave out --last and --lines");
+      }
+      if (lines != null && lines < 1) throw Refusal.invalid("--lines is a number above zero");
       if (follow) return followed();
       Capture wanted = lines == null ? Capture.full() : Capture.last(lines);
       Capture shown = escapes ? wanted.withEscapes() : wanted;
@@ -286,35 +291,50 @@ final class ScreenCommands {
       if (ids.isEmpty() && !all && wanted == null) {
         throw Refusal.invalid("name terminals to restore, or a --session, or give --all");
       }
-      List<Restored> restored = session.withExisting(db, this::restored);
+      List<String> refused = new ArrayList<>();
+      List<Restored> restored = session.withExisting(db, house -> restored(house, refused));
       if (json) {
         session.json(
             JsonObject.of(
                 "terminals",
                 restored.stream()
                     .map(each -> each.terminal().toJson().with("resumed", each.resumed()))
-                    .toList()));
-      } else if (restored.isEmpty()) {
+                    .toList(),
+                "refused",
+                refused));
+      } else if (restored.isEmpty() && refused.isEmpty()) {
         session.note("no terminal is gone; 'mainstay terminal list' shows how they stand");
       } else {
-        for (Restored each : restored) {
-          String how = each.resumed() ? "goes on with its conversation" : "begins anew";
-          session.print(Phrase.of("%s %s", Printable.line(each.terminal().id()), how));
-        }
+        for (Restored each : restored) session.print(sentence(each));
+        refused.forEach(each -> session.note(Printable.line(each)));
       }
-      return ExitCodes.OK;
+      return refused.isEmpty() ? ExitCodes.OK : ExitCodes.REFUSED;
     }
 
-    private List<Restored> restored(House house) {
+    private static String sentence(Restored each) {
+      String how = each.resumed() ? "goes on with its conversation" : "begins anew";
+      // Whether a program of somebody's own can go on, nobody knows; it was told the id.
+      if (each.terminal().provider().equals(Provider.ANY)) how = "is started again";
+      return Phrase.of("%s %s", Printable.line(each.terminal().id()), how);
+    }
+
+    /** One that cannot be restored keeps no other from it. */
+    private List<Restored> restored(House house, List<String> refused) {
       house.lookAtTerminals(); // after a restart of the machine nobody has noted yet what is gone
       List<String> named = new ArrayList<>(ids);
       if (all || wanted != null) {
         house.launches().restorable(wanted).forEach(each -> named.add(each.id()));
       }
-      return named.stream()
-          .distinct()
-          .map(each -> house.launches().restore(each, session.call(null)))
-          .toList();
+      List<Restored> restored = new ArrayList<>();
+      for (String each : named.stream().distinct().toList()) {
+        try {
+          restored.add(house.launches().restore(each, session.call(null)));
+        } catch (Refusal refusal) {
+          if (named.size() == 1) throw refusal;
+          refused.add(Phrase.of("%s is not restored: %s", each, refusal.sentence()));
+        }
+      }
+      return restored;
     }
   }
 

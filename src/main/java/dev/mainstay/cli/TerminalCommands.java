@@ -27,6 +27,7 @@ final class TerminalCommands {
   static CommandLine noun(Session session) {
     return new CommandLine(new Noun())
         .addSubcommand(new ListAll(session))
+        .addSubcommand(new ShowTerminalCommand(session))
         .addSubcommand(new ScreenCommands.Send(session))
         .addSubcommand(new ScreenCommands.Output(session))
         .addSubcommand(new ScreenCommands.Attach(session))

@@ -128,7 +128,9 @@ final class DelegationRoutes {
         .gives(201, Schemas.DELEGATION, EXAMPLE)
         .by(
             request -> {
-              Delegation noted = rooms.delegations().assign(wanted(request.body()), request.call());
+              NewDelegation wanted = wanted(request.body());
+              rooms.launches().mustKnow(wanted.profile(), wanted.provider());
+              Delegation noted = rooms.delegations().assign(wanted, request.call());
               return Reply.ok(noted.toJson())
                   .status(201)
                   .with("Location", ALL + "/" + noted.task());

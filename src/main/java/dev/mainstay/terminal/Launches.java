@@ -102,6 +102,11 @@ public final class Launches implements Launching {
     return store.reading(tx -> tx.terminals().get(noted.id()));
   }
 
+  /** Refuses a profile or a provider that nobody knows, before anything is done for it. */
+  public void mustKnow(String profile, @Nullable String provider) {
+    agents.providerOf(agents.profiles().get(profile), provider);
+  }
+
   /** A shell that an agent can type into is as good as a program it named. */
   private static void refuseOtherPrograms(
       LaunchOrder order, AgentProfile profile, Provider provider, Actor actor) {

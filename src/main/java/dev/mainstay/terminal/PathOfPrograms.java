@@ -16,10 +16,7 @@ final class PathOfPrograms {
     for (String folder : path.split(":")) {
       if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, program))) return;
     }
-    throw Refusal.unavailable(
-        Phrase.of(
-            "%s is not on the PATH; install it, or choose another provider with --provider",
-            program),
-        null);
+    throw Refusal.invalid(
+        Phrase.of("%s is not on the PATH; install it, or choose another provider", program));
   }
 }
