@@ -30,7 +30,7 @@ class DiskTest {
   @BeforeEach
   void mount() throws Exception {
     disk = Files.createDirectory(folder.resolve("disk"));
-    assumeThat(command("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk.toString()))
+    assumeThat(command("mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk.toString()))
         .as("mounting a small disk needs root on Linux")
         .isZero();
   }
