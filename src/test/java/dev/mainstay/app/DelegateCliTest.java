@@ -8,16 +8,20 @@ import dev.mainstay.domain.Delegation.Status;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Seat;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.process.Programs;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.workspace.SafeFolder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +39,17 @@ class DelegateCliTest {
     seat(Seat.Status.READY);
   }
 
+  /** Whoever looks for the terminal starts a tmux there, which must not outlive the test. */
+  @AfterEach
+  void endTmux() {
+    if (!Files.exists(Path.of(socket()))) return;
+    Programs.run(List.of("tmux", "-S", socket(), "kill-server"), Duration.ofSeconds(60));
+  }
+
+  private String socket() {
+    return folder.resolve("s").toString();
+  }
+
   private String db() {
     return folder.resolve(".mainstay/state.sqlite3").toString();
   }
@@ -44,7 +59,7 @@ class DelegateCliTest {
       store.inTransaction(
           Once.unkeyed(),
           tx -> {
-            var window = new Seat.Window(SafeFolder.host(), "s", "mainstay", "dev-1");
+            var window = new Seat.Window(SafeFolder.host(), socket(), "mainstay", "dev-1");
             var begin = new Seat.Begin(folder.toString(), null, null, List.of());
             var standing = new Seat.Standing(status, null, null, tx.now(), List.of());
             tx.terminals().put("dev-1", "shell", "developer");
