@@ -20,7 +20,7 @@ public final class LastAnswer {
     while (end > 0 && isFrame(lines.get(end - 1))) end--;
     int begin = end;
     for (int i = end - 1; i >= 0; i--) {
-      if (lines.get(i).contains("[message ")) break;
+      if (lines.get(i).contains(Message.MARK_BEGINS)) break;
       if (any(signs.answered(), lines.get(i))) begin = i;
       else if (isInput(lines.get(i)) && begin < end) break;
     }

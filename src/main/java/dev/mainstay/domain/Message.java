@@ -18,6 +18,9 @@ public record Message(long id, String sender, String receiver, String text, Stan
   private static final int EXCERPT_CHARS_MAX = 200;
   private static final int MARK_CODE_CHARS = 8;
 
+  /** How every mark begins; what a message is known by on a screen. */
+  static final String MARK_BEGINS = "[message ";
+
   /** How Mainstay signs what it says itself. */
   public static final String MAINSTAY = Actor.SYSTEM.toString();
 
@@ -163,7 +166,7 @@ public record Message(long id, String sender, String receiver, String text, Stan
   public String mark() {
     String all = String.join("\n", sender, receiver, standing.moments().sentAt().toString(), text);
     String code = JournalEntry.sha256(all).substring(0, MARK_CODE_CHARS);
-    return Phrase.of("[message %d/%s]", id, code);
+    return MARK_BEGINS + id + "/" + code + "]";
   }
 
   /** As it is typed onto a screen. */

@@ -91,7 +91,7 @@ public final class Screens {
         () -> {
           Pane pane = window(terminal).pane();
           refuseDialogs(terminal, call.actor());
-          forgetSignal(id);
+          Signals.forget(store, id);
           if (enter) return tmux.typing().submit(pane, typed, manner(terminal), null);
           tmux.typing().paste(pane, typed, manner(terminal));
           return Outcome.SUBMITTED;
@@ -141,15 +141,6 @@ public final class Screens {
     if (!actor.isAgent() || statusNow(terminal) != Status.WAITING_FOR_PERSON) return;
     throw Refusal.conflict(
         Phrase.of("%s waits for a person's answer; nothing was typed", terminal.id()));
-  }
-
-  private void forgetSignal(String id) {
-    store.inTransaction(
-        Once.unkeyed(),
-        tx -> {
-          tx.terminals().forgetSignal(id);
-          return 1;
-        });
   }
 
   /** What was printed: of one that is over, what was kept of it. */

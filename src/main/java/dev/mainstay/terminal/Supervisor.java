@@ -276,18 +276,9 @@ public final class Supervisor implements AutoCloseable {
           if (lookout.look(terminal, signal, now).status().state() != state) return false;
           Optional<Delivered> done =
               state == State.UNKNOWN ? deliveries.finish(desk) : deliveries.deliver(desk);
-          if (done.isPresent()) forgetSignal(terminal.id());
+          if (done.isPresent()) Signals.forget(store, terminal.id());
           done.flatMap(each -> each.markAt(now)).ifPresent(m -> lookout.mark(terminal.id(), m));
           return done.isPresent();
-        });
-  }
-
-  private void forgetSignal(String id) {
-    store.inTransaction(
-        Once.unkeyed(),
-        tx -> {
-          tx.terminals().forgetSignal(id);
-          return 1;
         });
   }
 

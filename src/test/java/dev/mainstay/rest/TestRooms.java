@@ -26,6 +26,7 @@ import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.NoPlaces;
 import dev.mainstay.terminal.Places;
 import dev.mainstay.terminal.RecordedLaunches;
 import dev.mainstay.terminal.Screens;
@@ -33,7 +34,6 @@ import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.terminal.TmuxSocket;
-import dev.mainstay.terminal.WorkPlaces;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
@@ -43,7 +43,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The real use cases over a test's store. */
 record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost host)
@@ -156,29 +155,6 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
         new NoPlaces(),
         new Artifacts(store, DiskArtifacts.anywhere(store, root)),
         new Delegations.Setting("here", root, 10));
-  }
-
-  /** A folder that is in no repository. */
-  private static final class NoPlaces implements WorkPlaces {
-    @Override
-    public void mustServe(Path folder) {
-      throw Refusal.invalid(folder + " is in no repository");
-    }
-
-    @Override
-    public Place add(String name, Path folder) {
-      throw Refusal.invalid(folder + " is in no repository");
-    }
-
-    @Override
-    public boolean isPlace(Path folder) {
-      return false;
-    }
-
-    @Override
-    public Optional<Patch> patch(String name, Path folder, String base) {
-      return Optional.empty();
-    }
   }
 
   @Override

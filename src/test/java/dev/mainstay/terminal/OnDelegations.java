@@ -26,7 +26,6 @@ import dev.mainstay.terminal.Inbox.Filter;
 import dev.mainstay.workspace.DiskArtifacts;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -162,28 +161,5 @@ abstract class OnDelegations extends OnDatabase {
               assertThat(no.code()).isEqualTo(code);
               for (String word : words) assertThat(no.sentence()).contains(word);
             });
-  }
-
-  /** A folder that is in no repository. */
-  static final class NoPlaces implements WorkPlaces {
-    @Override
-    public void mustServe(Path folder) {
-      throw Refusal.invalid(folder + " is in no repository");
-    }
-
-    @Override
-    public Place add(String name, Path folder) {
-      throw Refusal.invalid(folder + " is in no repository");
-    }
-
-    @Override
-    public boolean isPlace(Path folder) {
-      return false;
-    }
-
-    @Override
-    public Optional<Patch> patch(String name, Path folder, String base) {
-      return Optional.empty();
-    }
   }
 }
