@@ -80,6 +80,18 @@ class HouseRulesTest {
                       "terminal",
                       "workspace")),
               Map.entry("rules", List.of("domain", "dev.cel", "com.google.common")),
+              Map.entry("calendar", List.of("domain", "com.cronutils")),
+              Map.entry("bpmn", List.of("domain", "rules", "calendar")),
+              Map.entry(
+                  "diagram",
+                  List.of(
+                      "domain",
+                      "bpmn",
+                      "org.camunda.bpm.model",
+                      "javax.xml",
+                      "org.xml",
+                      "org.w3c")),
+              Map.entry("workflow", List.of("domain", "json", "bpmn", "diagram", "store", "queue")),
               Map.entry("state", List.of("domain", "json", "render", "rules", "store")),
               Map.entry(
                   "directory",
@@ -89,8 +101,7 @@ class HouseRulesTest {
               Map.entry("upkeep", List.of("domain", "json", "store", "process")),
               Map.entry("access", List.of("domain", "store")),
               Map.entry(
-                  "terminal",
-                  List.of("domain", "json", "store", "process", "queue", "com.cronutils")),
+                  "terminal", List.of("domain", "json", "store", "process", "queue", "calendar")),
               Map.entry(
                   "rest",
                   List.of(
@@ -102,6 +113,8 @@ class HouseRulesTest {
                       "session",
                       "terminal",
                       "upkeep",
+                      "workflow",
+                      "bpmn",
                       "workspace",
                       "directory",
                       "io.javalin",
@@ -125,6 +138,8 @@ class HouseRulesTest {
                       "directory",
                       "access",
                       "terminal",
+                      "workflow",
+                      "bpmn",
                       "picocli")),
               Map.entry(
                   "app",
@@ -142,6 +157,7 @@ class HouseRulesTest {
                       "upkeep",
                       "access",
                       "terminal",
+                      "workflow",
                       "rest",
                       "cli",
                       "org.slf4j",

@@ -1,5 +1,6 @@
 package dev.mainstay.terminal;
 
+import dev.mainstay.calendar.Schedule;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Flow;

@@ -1,5 +1,6 @@
 package dev.mainstay.terminal;
 
+import dev.mainstay.calendar.Schedule;
 import dev.mainstay.domain.AgentProfile;
 import dev.mainstay.domain.Flow.Timing;
 import dev.mainstay.domain.Flow.Work;

@@ -1,4 +1,4 @@
-package dev.mainstay.terminal;
+package dev.mainstay.calendar;
 
 import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
  * and of an hour that comes twice the first counts. A schedule of all hours ({@code *} or {@code
  * *}{@code /2}) follows the time that really passes.
  */
-final class Schedule {
+public final class Schedule {
   private static final Pattern FIELDS = Pattern.compile("[0-9A-Za-z*,/ \\t-]+");
   private static final int HOUR = 1;
   private static final int NEXT_MAX = 100;
@@ -59,12 +59,12 @@ final class Schedule {
     this.namedHours = namedHours;
   }
 
-  static Schedule of(Flow.Timing timing) {
+  public static Schedule of(Flow.Timing timing) {
     return of(timing.schedule(), zone(timing.zone()));
   }
 
   /** Reads a schedule; what is none, or can never be due, is refused. */
-  static Schedule of(String typed, ZoneId zone) {
+  public static Schedule of(String typed, ZoneId zone) {
     String text = NAMED.getOrDefault(typed.strip(), typed).strip();
     if (text.startsWith("@")) {
       throw Refusal.invalid(
@@ -82,7 +82,7 @@ final class Schedule {
     }
   }
 
-  static ZoneId zone(String typed) {
+  public static ZoneId zone(String typed) {
     try {
       return ZoneId.of(typed);
     } catch (DateTimeException unknown) {
@@ -106,7 +106,7 @@ final class Schedule {
   }
 
   /** The first moment after this one; empty if none ever comes. */
-  Optional<Instant> next(Instant after) {
+  public Optional<Instant> next(Instant after) {
     return namedHours ? nextReading(after) : nextPassed(after);
   }
 
@@ -149,7 +149,7 @@ final class Schedule {
   }
 
   /** The next moments after this one, as many as there are. */
-  List<Instant> next(Instant after, int count) {
+  public List<Instant> next(Instant after, int count) {
     List<Instant> moments = new ArrayList<>();
     Optional<Instant> next = next(after);
     while (next.isPresent() && moments.size() < Math.min(count, NEXT_MAX)) {

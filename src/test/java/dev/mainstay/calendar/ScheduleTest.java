@@ -1,4 +1,4 @@
-package dev.mainstay.terminal;
+package dev.mainstay.calendar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
