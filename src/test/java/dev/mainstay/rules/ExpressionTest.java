@@ -238,7 +238,7 @@ class ExpressionTest {
   void what_grows_ends_within_its_steps() {
     JsonObject large =
         JsonObject.of(
-            "text", "a".repeat(1_000_000), "many", Collections.nCopies(4_000, "a".repeat(1_000)));
+            "text", "a".repeat(1_000_000), "many", Collections.nCopies(1_000, "a".repeat(1_000)));
     for (String text :
         List.of(
             "many.map(x, text + x)",
@@ -246,7 +246,7 @@ class ExpressionTest {
             "many.map(x, many)",
             "many.all(x, many == many)",
             "many.all(x, !text.contains(text + x))",
-            "many.filter(x, 'b' in many)",
+            "many.filter(x, x + 'b' in many + [text + 'b'])",
             "[text].map(a, a+a+a+a).map(a, a+a+a+a).map(a, a+a+a+a).map(a, a+a+a+a)",
             "[text].map(a, [a,a,a,a]).map(a, [a,a,a,a]).map(a, [a,a,a,a]).map(a, [a,a,a,a])")) {
       assertThat(Expression.compile(text).ask(large).problem()).as(text).contains("steps");
