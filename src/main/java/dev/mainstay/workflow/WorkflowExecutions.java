@@ -6,6 +6,7 @@ import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.store.Store;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows that were started: begun, shown, held, helped over what went wrong, and ended. */
@@ -63,8 +64,11 @@ public final class WorkflowExecutions {
     throw new UnsupportedOperationException("being written: " + id + node + answer + call);
   }
 
-  /** Gives a message to the one that waits for it longest, or starts a workflow by it. */
-  public WorkflowExecution message(NewMessage message, Call call) {
+  /**
+   * Gives a message to the one that waits for it longest, or starts a workflow by it; which one got
+   * it, or nothing if it is kept for later.
+   */
+  public Optional<WorkflowExecution> message(NewMessage message, Call call) {
     throw new UnsupportedOperationException("being written: " + message + call);
   }
 

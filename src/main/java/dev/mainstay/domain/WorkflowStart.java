@@ -1,0 +1,18 @@
+package dev.mainstay.domain;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A start event of the newest version of a workflow: one has a moment, another a message.
+ *
+ * @param workflow the id of that version
+ */
+public record WorkflowStart(
+    String workflow, String node, @Nullable Instant dueAt, @Nullable String message) {
+  public WorkflowStart {
+    if ((dueAt == null) == (message == null)) {
+      throw new IllegalStateException(node + " starts by a moment or by a message");
+    }
+  }
+}
