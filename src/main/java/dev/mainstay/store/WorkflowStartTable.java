@@ -63,7 +63,7 @@ public final class WorkflowStartTable {
   public void moved(WorkflowStart locked, Instant next) {
     tx.sql(
             """
-            UPDATE workflow_starts SET due_at = :next
+            UPDATE workflow_starts SET due_at = :next, fired = fired + 1
             WHERE workflow_id = :workflow AND node_id = :node""")
         .bind("next", next)
         .bind("workflow", locked.workflow())
@@ -94,6 +94,7 @@ public final class WorkflowStartTable {
         row.text("workflow_id"),
         row.text("node_id"),
         row.instantOrNull("due_at"),
-        row.textOrNull("message"));
+        row.textOrNull("message"),
+        row.number("fired"));
   }
 }

@@ -46,8 +46,7 @@ public final class WorkflowWaitTable {
         .bind("tasks", tasks)
         .list(
             row ->
-                new Waiting(
-                    row.text("execution_id"), row.textOrNull("parent_execution") != null));
+                new Waiting(row.text("execution_id"), row.textOrNull("parent_execution") != null));
   }
 
   /** Keeps these in place of what their tokens waited for before. */

@@ -59,7 +59,7 @@ CREATE TABLE workflow_starts (
   kind text NOT NULL CHECK (kind IN ('TIMER', 'MESSAGE')),
   due_at timestamptz,
   message text,
-  correlation text,
+  fired bigint NOT NULL DEFAULT 0 CHECK (fired >= 0),
   PRIMARY KEY (workflow_id, node_id),
   CHECK ((kind = 'TIMER') = (due_at IS NOT NULL)),
   CHECK ((kind = 'MESSAGE') = (message IS NOT NULL))

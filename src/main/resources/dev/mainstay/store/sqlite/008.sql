@@ -59,7 +59,7 @@ CREATE TABLE workflow_starts (
   kind TEXT NOT NULL CHECK (kind IN ('TIMER', 'MESSAGE')),
   due_at TEXT,
   message TEXT,
-  correlation TEXT,
+  fired INTEGER NOT NULL DEFAULT 0 CHECK (fired >= 0),
   PRIMARY KEY (workflow_id, node_id),
   CHECK ((kind = 'TIMER') = (due_at IS NOT NULL)),
   CHECK ((kind = 'MESSAGE') = (message IS NOT NULL))
