@@ -175,7 +175,7 @@ public final class WorkflowExecutionTable {
   }
 
   private static List<JsonObject> held(Row row) {
-    return row.jsonList("held").stream().map(JsonObject.class::cast).toList();
+    return JsonObject.of("held", row.jsonList("held")).objects("held");
   }
 
   private static WorkflowExecution execution(Row row) {

@@ -355,7 +355,7 @@ public final class WorkflowExecutions {
   }
 
   /** Tasks have ended in this transaction: the tokens that wait for them move in it, too. */
-  private void ended(Tx tx, List<End> ends) {
+  void ended(Tx tx, List<End> ends) {
     List<Waiting> waiting =
         tx.workflowWaits().forTasks(ends.stream().map(end -> end.task().id()).toList());
     if (waiting.isEmpty()) return;
