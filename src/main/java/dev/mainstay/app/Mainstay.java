@@ -41,6 +41,8 @@ import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
@@ -202,6 +204,16 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  @Override
+  public Workflows workflows() {
+    return new Workflows(store);
+  }
+
+  @Override
+  public WorkflowExecutions workflowExecutions() {
+    return new WorkflowExecutions(store);
   }
 
   @Override
