@@ -57,8 +57,8 @@ final class FlowablePeer implements WorkflowEngine {
     // Branches that meet at the join at one moment are tried again; ten seconds later, if not told.
     settings.setAsyncExecutorNumberOfRetries(1_000);
     settings.setAsyncFailedJobWaitTime(0);
-    settings.setAsyncExecutorDefaultAsyncJobAcquireWaitTime(Duration.ofMillis(POLL_MS));
-    settings.setAsyncExecutorDefaultTimerJobAcquireWaitTime(Duration.ofMillis(POLL_MS));
+    settings.setAsyncExecutorDefaultAsyncJobAcquireWaitTime(POLL_MS);
+    settings.setAsyncExecutorDefaultTimerJobAcquireWaitTime(POLL_MS);
     settings.setEventListeners(List.of(new Ends()));
     engine = settings.buildProcessEngine();
     engine.getRepositoryService().createDeployment().addString("split.bpmn20.xml", xml()).deploy();
