@@ -10,7 +10,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workflow;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.workflow.ExecutionView;
-import dev.mainstay.workflow.ExecutionViewJson;
+import dev.mainstay.workflow.WorkflowJson;
 import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workflow.Workflows.Imported;
 import dev.mainstay.workflow.Workflows.Shown;
@@ -85,8 +85,7 @@ final class WorkflowCommands {
     int run() {
       String text = session.input("the workflow", file);
       boolean asJson = text.stripLeading().startsWith("{");
-      List<Problem> problems =
-          asJson ? problems(JsonText.object(text)) : Workflows.check(text);
+      List<Problem> problems = asJson ? problems(JsonText.object(text)) : Workflows.check(text);
       if (check) return checked(problems);
       if (problems.stream().anyMatch(Problem::isFatal)) return refused(problems);
       List<Imported> taken =
@@ -97,7 +96,7 @@ final class WorkflowCommands {
                       ? List.of(house.workflows().importJson(JsonText.object(text), caller()))
                       : house.workflows().importBpmn(text, caller()));
       if (json) {
-        session.json(JsonObject.of("workflows", taken.stream().map(Import::toJson).toList()));
+        session.json(JsonObject.of("workflows", taken.stream().map(WorkflowJson::write).toList()));
       } else {
         taken.forEach(this::tell);
       }
@@ -147,13 +146,6 @@ final class WorkflowCommands {
       return Printable.line((problem.isFatal() ? "" : "note: ") + problem);
     }
 
-    private static JsonObject toJson(Imported each) {
-      return each.workflow()
-          .toJson()
-          .with("new", each.isNew())
-          .with("notes", each.notes().stream().map(Problem::toJson).toList());
-    }
-
     private void tell(Imported each) {
       Workflow workflow = each.workflow();
       session.print(
@@ -190,17 +182,11 @@ final class WorkflowCommands {
                 return house.workflows().list(after, Workflows.PAGE_MAX);
               });
       if (json) {
-        session.json(
-            JsonObject.of(
-                "workflows",
-                all.stream()
-                    .map(each -> each.workflow().toJson().with("live", each.live()))
-                    .toList()));
+        session.json(JsonObject.of("workflows", all.stream().map(WorkflowJson::write).toList()));
       } else if (all.isEmpty()) {
         session.note("no workflows; 'mainstay workflow import FILE' takes one in");
       } else {
-        Table table =
-            new Table(session.columns(), "NAME", "VERSION", "ID", "UNDER WAY", "TITLE");
+        Table table = new Table(session.columns(), "NAME", "VERSION", "ID", "UNDER WAY", "TITLE");
         for (Summary each : all) {
           Workflow workflow = each.workflow();
           table.row(
@@ -244,7 +230,7 @@ final class WorkflowCommands {
 
     private int showWorkflow() {
       Shown shown = session.withExisting(db, house -> house.workflows().show(which));
-      if (json) session.json(WorkflowText.toJson(shown));
+      if (json) session.json(WorkflowJson.write(shown));
       else session.print(WorkflowText.lines(shown, session.columns()));
       return ExitCodes.OK;
     }
@@ -261,7 +247,7 @@ final class WorkflowCommands {
                 if (!json) lines.addAll(ExecutionText.lines(seen, drawn, session.columns()));
                 return seen;
               });
-      if (json) session.json(ExecutionViewJson.write(view));
+      if (json) session.json(WorkflowJson.write(view));
       else session.print(lines);
       return ExitCodes.OK;
     }

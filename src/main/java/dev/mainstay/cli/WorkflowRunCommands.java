@@ -85,7 +85,8 @@ final class WorkflowRunCommands {
     int run() {
       Duration atMost = wait == null ? Duration.ZERO : LeaseCommands.length("a wait", wait);
       Path given = folder;
-      Path where = given == null ? session.services().workDir() : given.toAbsolutePath().normalize();
+      Path where =
+          given == null ? session.services().workDir() : given.toAbsolutePath().normalize();
       String place = inSession == null ? SessionName.of(where) : inSession;
       var wanted = new NewExecution(name, place, Host.current(), where, values());
       WorkflowExecution last =
@@ -233,8 +234,7 @@ final class WorkflowRunCommands {
     private void tell(Question question) {
       String since = Times.write(question.since());
       session.print(
-          Printable.line(
-              Phrase.of("%s (%s, since %s)", question.text(), question.node(), since)));
+          Printable.line(Phrase.of("%s (%s, since %s)", question.text(), question.node(), since)));
       String answers = String.join("|", question.answers());
       session.print(
           Printable.line(
@@ -248,7 +248,8 @@ final class WorkflowRunCommands {
 
   @CommandLine.Command(
       name = "message",
-      description = "Give a message to the execution that waits for it longest, or start one by it.",
+      description =
+          "Give a message to the execution that waits for it longest, or start one by it.",
       footer = {
         "",
         "Example:",

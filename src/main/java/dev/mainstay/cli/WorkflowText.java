@@ -1,10 +1,8 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.bpmn.Definition;
-import dev.mainstay.bpmn.DefinitionJson;
 import dev.mainstay.bpmn.Edge;
 import dev.mainstay.bpmn.Node;
-import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Workflow;
 import dev.mainstay.domain.WorkflowExecution;
@@ -20,14 +18,6 @@ final class WorkflowText {
   static final String EXECUTION = "exec-";
 
   private WorkflowText() {}
-
-  static JsonObject toJson(Shown shown) {
-    return shown
-        .workflow()
-        .toJson()
-        .with("nodes", shown.definition().nodes().stream().map(DefinitionJson::write).toList())
-        .with("edges", shown.definition().edges().stream().map(DefinitionJson::write).toList());
-  }
 
   static List<String> lines(Shown shown, int columns) {
     List<String> lines = new ArrayList<>();
