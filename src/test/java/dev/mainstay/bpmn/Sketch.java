@@ -13,6 +13,11 @@ final class Sketch {
   private final List<Edge> edges = new ArrayList<>();
   private @Nullable String scope;
 
+  /** With a start and an end, which are not joined to anything yet. */
+  static Sketch started() {
+    return new Sketch().node("start", NodeKind.START_EVENT).node("end", NodeKind.END_EVENT);
+  }
+
   Sketch node(String id, NodeKind kind) {
     return node(id, kind, Traits.NONE);
   }
@@ -46,7 +51,7 @@ final class Sketch {
     return this;
   }
 
-  Sketch line(String from, String to, String condition) {
+  Sketch when(String from, String to, String condition) {
     edges.add(Edge.of(from + "-" + to, from, to).when(condition));
     return this;
   }
