@@ -2,6 +2,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,12 +26,16 @@ final class FlowablePeer implements WorkflowEngine {
   /** How the three tasks are done. */
   enum Form {
     EXTERNAL_WORKERS,
-    RECEIVE_TASKS
+    RECEIVE_TASKS;
+
+    String typed() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   private static final String PROCESS = "bench";
   private static final String TOPIC = "work";
-  private static final int POLL_MS = Integer.getInteger("poll", 50);
+  private static final int POLL_MS = 50;
   private static final Duration LOCK = Duration.ofMinutes(10);
 
   private final Form form;
@@ -107,9 +112,7 @@ final class FlowablePeer implements WorkflowEngine {
         + " xmlns:flowable='http://flowable.org/bpmn' targetNamespace='bench'><process id='"
         + PROCESS
         + "' isExecutable='true'><startEvent id='start'/><parallelGateway id='split'/>"
-        + "<parallelGateway id='join'"
-        + System.getProperty("join", "")
-        + "/><endEvent id='end'/>"
+        + "<parallelGateway id='join'/><endEvent id='end'/>"
         + "<sequenceFlow id='begin' sourceRef='start' targetRef='split'/>"
         + tasks
         + "<sequenceFlow id='finish' sourceRef='join' targetRef='end'/></process></definitions>";
