@@ -63,6 +63,7 @@ public final class Mainstay implements House, Rooms {
   private final Dispatcher dispatcher;
   private final TerminalSetup setup;
   private final TerminalHost host;
+  private final WorkflowExecutions workflowExecutions;
 
   private Mainstay(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     this.address = address;
@@ -70,6 +71,7 @@ public final class Mainstay implements House, Rooms {
     this.store = Store.open(address, settings);
     this.dispatcher = new Dispatcher(store);
     this.host = setup.host(address);
+    this.workflowExecutions = new WorkflowExecutions(store);
   }
 
   /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
@@ -208,12 +210,12 @@ public final class Mainstay implements House, Rooms {
 
   @Override
   public Workflows workflows() {
-    return new Workflows(store);
+    return new Workflows(store, Host.current(), setup.root());
   }
 
   @Override
   public WorkflowExecutions workflowExecutions() {
-    return new WorkflowExecutions(store);
+    return workflowExecutions;
   }
 
   @Override
