@@ -1,8 +1,5 @@
 package dev.mainstay.cli;
 
-import dev.mainstay.bpmn.Checks;
-import dev.mainstay.bpmn.Definition;
-import dev.mainstay.bpmn.DefinitionJson;
 import dev.mainstay.bpmn.Problem;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
@@ -85,7 +82,8 @@ final class WorkflowCommands {
     int run() {
       String text = session.input("the workflow", file);
       boolean asJson = text.stripLeading().startsWith("{");
-      List<Problem> problems = asJson ? problems(JsonText.object(text)) : Workflows.check(text);
+      List<Problem> problems =
+          asJson ? Workflows.check(JsonText.object(text)) : Workflows.check(text);
       if (check) return checked(problems);
       if (problems.stream().anyMatch(Problem::isFatal)) return refused(problems);
       List<Imported> taken =
@@ -101,15 +99,6 @@ final class WorkflowCommands {
         taken.forEach(this::tell);
       }
       return ExitCodes.OK;
-    }
-
-    private static List<Problem> problems(JsonObject drawn) {
-      return Checks.of(
-          new Definition(
-              drawn.text("name"),
-              String.valueOf(drawn.asMap().getOrDefault("title", "")),
-              drawn.objects("nodes").stream().map(DefinitionJson::readNode).toList(),
-              drawn.objects("edges").stream().map(DefinitionJson::readEdge).toList()));
     }
 
     private int checked(List<Problem> problems) {

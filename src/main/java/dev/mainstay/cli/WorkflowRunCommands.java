@@ -13,12 +13,14 @@ import dev.mainstay.workflow.NewMessage;
 import dev.mainstay.workflow.Question;
 import dev.mainstay.workflow.SessionName;
 import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.WorkflowJson;
 import dev.mainstay.workspace.Host;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -283,8 +285,17 @@ final class WorkflowRunCommands {
     @Override
     int run() {
       var message = new NewMessage(name, correlation, execution, content.values(), keep);
-      WorkflowExecution got = upToDate(executions -> executions.message(message, caller()));
-      return told(got, WorkflowText.sentence(got));
+      Optional<WorkflowExecution> got =
+          upToDate(executions -> executions.message(message, caller()));
+      if (json) {
+        session.json(WorkflowJson.delivered(got));
+      } else {
+        session.print(
+            Printable.line(
+                got.map(WorkflowText::sentence)
+                    .orElse(name + " is kept until somebody waits for it")));
+      }
+      return ExitCodes.OK;
     }
   }
 }

@@ -9,7 +9,6 @@ import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.workflow.Workflows.Shown;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A workflow in words. */
@@ -36,7 +35,10 @@ final class WorkflowText {
   /** What lies in a sub-process stands below it, further in. */
   private static void rows(Table table, Definition of, @Nullable String scope, String indent) {
     for (Node node : of.inside(scope)) {
-      table.row(indent + node.id(), kind(node), node.name(), next(of, node));
+      List<Edge> ways = of.outgoing(node.id());
+      String first = ways.isEmpty() ? "" : way(ways.get(0));
+      table.row(indent + node.id(), kind(node), node.name(), first);
+      for (int i = 1; i < ways.size(); i++) table.row("", "", "", way(ways.get(i)));
       if (node.kind().isScope()) rows(table, of, node.id(), indent + "  ");
     }
   }
@@ -45,10 +47,6 @@ final class WorkflowText {
     String activity = node.frame().attachedTo();
     String kind = node.kind().typed() + (activity == null ? "" : " of " + activity);
     return node.traits().loop() == null ? kind : kind + ", for each";
-  }
-
-  private static String next(Definition of, Node node) {
-    return of.outgoing(node.id()).stream().map(WorkflowText::way).collect(Collectors.joining(", "));
   }
 
   private static String way(Edge edge) {

@@ -300,21 +300,26 @@ final class ExecutionRoutes {
             .may("content", Schema.open("what it says"))
             .may("keep", Schema.truth("whether it is kept when nobody waits for it yet"));
     return Route.of(Verb.POST, "/messages", TAG, "Give a message to who waits for it longest")
-        .takes(body, JsonText.object("{\"name\": \"built\", \"content\": {\"ok\": true}}"))
-        .gives(WorkflowSchemas.EXECUTION, WorkflowSchemas.EXECUTION_EXAMPLE)
+        .takes(
+            body,
+            JsonText.object("{\"name\": \"built\", \"content\": {\"ok\": true}, \"keep\": true}"))
+        .gives(
+            Schema.fields()
+                .needs("kept", Schema.truth("whether it waits for somebody to wait for it"))
+                .may("execution", WorkflowSchemas.EXECUTION),
+            JsonObject.of("kept", false, "execution", WorkflowSchemas.EXECUTION_EXAMPLE))
         .by(
             request -> {
               JsonObject given = request.body();
-              return reply(
-                  executions()
-                      .message(
-                          new NewMessage(
-                              given.text("name"),
-                              given.textOrNull("correlation"),
-                              given.textOrNull("execution_id"),
-                              given.object("content"),
-                              Boolean.TRUE.equals(given.get("keep"))),
-                          request.call()));
+              NewMessage message =
+                  new NewMessage(
+                      given.text("name"),
+                      given.textOrNull("correlation"),
+                      given.textOrNull("execution_id"),
+                      given.object("content"),
+                      Boolean.TRUE.equals(given.get("keep")));
+              return Reply.ok(
+                  WorkflowJson.delivered(executions().message(message, request.call())));
             });
   }
 }

@@ -99,8 +99,7 @@ final class WorkflowRoutes {
     JsonObject example =
         WorkflowSchemas.EXAMPLE
             .with("nodes", List.of(JsonObject.of("id", "start", "kind", "start_event")))
-            .with("edges", List.of(JsonObject.of("id", "f1", "source", "start", "target", "end")))
-            .with("drawing", JsonObject.EMPTY);
+            .with("edges", List.of(JsonObject.of("id", "f1", "source", "start", "target", "end")));
     return Route.get(ONE, TAG, "A workflow with its nodes, by id, name or name@version")
         .gives(WorkflowSchemas.WORKFLOW, example)
         .by(

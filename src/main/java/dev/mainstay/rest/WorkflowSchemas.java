@@ -69,8 +69,7 @@ final class WorkflowSchemas {
         .may("new", Schema.truth("whether it is a new version"))
         .may("notes", Schema.list(problem))
         .may("nodes", Schema.list(Schema.open("a node")))
-        .may("edges", Schema.list(Schema.open("a way from one node to another")))
-        .may("drawing", Schema.open("where nodes (shapes) and edges (lines) lie on paper"));
+        .may("edges", Schema.list(Schema.open("a way from one node to another")));
   }
 
   private static Schema execution() {

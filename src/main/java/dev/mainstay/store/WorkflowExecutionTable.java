@@ -13,6 +13,7 @@ import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.store.JournalTable.Head;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -175,7 +176,7 @@ public final class WorkflowExecutionTable {
   }
 
   private static List<JsonObject> held(Row row) {
-    return row.jsonList("held").stream().map(JsonObject.class::cast).toList();
+    return row.jsonList("held").stream().map(each -> JsonObject.copyOf((Map<?, ?>) each)).toList();
   }
 
   private static WorkflowExecution execution(Row row) {

@@ -3,9 +3,13 @@ package dev.mainstay.workflow;
 import dev.mainstay.bpmn.DefinitionJson;
 import dev.mainstay.bpmn.Drawing;
 import dev.mainstay.bpmn.Drawing.Point;
+import dev.mainstay.bpmn.Drawing.Shape;
+import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Problem;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Times;
+import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.workflow.ExecutionView.Moment;
 import dev.mainstay.workflow.ExecutionView.Open;
 import dev.mainstay.workflow.ExecutionView.Visit;
@@ -14,8 +18,7 @@ import dev.mainstay.workflow.Workflows.Shown;
 import dev.mainstay.workflow.Workflows.Summary;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 
 /** Workflows and how they stand, as every door gives them to programs. */
 public final class WorkflowJson {
@@ -33,23 +36,32 @@ public final class WorkflowJson {
     return summary.workflow().toJson().with("live", summary.live());
   }
 
+  /** In the fields that an import takes as well. */
   public static JsonObject write(Shown shown) {
+    Drawing drawing = shown.drawing();
     return shown
         .workflow()
         .toJson()
-        .with("nodes", shown.definition().nodes().stream().map(DefinitionJson::write).toList())
-        .with("edges", shown.definition().edges().stream().map(DefinitionJson::write).toList())
-        .with("drawing", write(shown.drawing()));
+        .with("nodes", shown.definition().nodes().stream().map(n -> write(n, drawing)).toList())
+        .with("edges", shown.definition().edges().stream().map(e -> write(e, drawing)).toList());
   }
 
-  private static JsonObject write(Drawing drawing) {
-    Map<String, JsonObject> shapes = new TreeMap<>();
-    drawing.shapes().forEach((node, shape) -> shapes.put(node, shape.toJson()));
-    Map<String, List<JsonObject>> lines = new TreeMap<>();
-    drawing
-        .lines()
-        .forEach((edge, line) -> lines.put(edge, line.stream().map(Point::toJson).toList()));
-    return JsonObject.of("shapes", shapes, "lines", lines);
+  private static JsonObject write(Node node, Drawing drawing) {
+    Shape shape = drawing.shapes().get(node.id());
+    JsonObject json = DefinitionJson.write(node);
+    return shape == null ? json : json.with("position", shape.toJson());
+  }
+
+  private static JsonObject write(Edge edge, Drawing drawing) {
+    List<Point> line = drawing.lines().get(edge.id());
+    JsonObject json = DefinitionJson.write(edge);
+    return line == null ? json : json.with("waypoints", line.stream().map(Point::toJson).toList());
+  }
+
+  /** Who got a message; a kept one nobody did. */
+  public static JsonObject delivered(Optional<WorkflowExecution> got) {
+    return JsonObject.of("kept", got.isEmpty())
+        .with("execution", got.map(WorkflowExecution::toJson).orElse(null));
   }
 
   /** The execution's own fields, with what it waits for and what happened at its nodes. */

@@ -99,7 +99,7 @@ class WorkflowCliTest {
     assertThat(ok("workflow", "show", "release"))
         .startsWith("WF-001 release version 1: Release with approval\n")
         .containsPattern("build +service_task +Build and test +approve")
-        .containsPattern("approved +exclusive_gateway +Approved\\? +publish if .+, rejected oth");
+        .containsPattern("approved +exclusive_gateway +Approved\\? +publish if .+\n +rejected oth");
     assertThat(json("workflow", "show", "WF-001", "--json").objects("nodes")).isNotEmpty();
     Path output = folder.resolve("again.bpmn");
     ok("workflow", "export", "release", "--output", output.toString());
@@ -126,8 +126,7 @@ class WorkflowCliTest {
         .containsPattern("^which_to_shipped: .+; .+\n")
         .contains("bad.json cannot be run like this, and nothing was taken in");
     CliRun json = run("workflow", "import", bad.toString(), "--json");
-    assertThat(JsonText.object(json.err()).objects("problems").get(0).get("fatal"))
-        .isEqualTo(true);
+    assertThat(JsonText.object(json.err()).objects("problems").get(0).get("fatal")).isEqualTo(true);
     assertThat(run("workflow", "list").code()).isEqualTo(3); // not even a store was made
   }
 
@@ -151,7 +150,7 @@ class WorkflowCliTest {
     assertThat(ok("workflow", "questions"))
         .startsWith("Ship main? (sure, since ")
         .contains("  mainstay workflow answer " + id + " sure --answer yes|no\n");
-    refused(1, "person", "workflow", "answer", id, "sure", "--answer", "yes");
+    refused(4, "only a person", "workflow", "answer", id, "sure", "--answer", "yes");
     try (House house = asPerson()) {
       house.workflowExecutions().answer(id, "sure", JsonObject.of("answer", "yes"), ADA);
     }
@@ -213,7 +212,7 @@ class WorkflowCliTest {
     refused(1, "--retry or --skip", "workflow", "resume", id, "--retry", "a", "--skip", "b");
     refused(1, "--retry NODE", "workflow", "resume", id, "--var", "a=1");
     refused(1, "--skip NODE", "workflow", "resume", id, "--result", "{}");
-    refused(1, "person", "workflow", "resume", id, "--skip", "build");
+    refused(4, "only a person", "workflow", "resume", id, "--skip", "build");
     assertThat(ok("workflow", "resume", id, "--retry", "build", "--var", "branch=next"))
         .isEqualTo(id + " is RUNNING at build\n");
     assertThat(ok("task", "list")).contains("Build next");
@@ -236,7 +235,7 @@ class WorkflowCliTest {
     assertThat(ok("workflow", "executions", "ship", "--status", "running"))
         .containsPattern("EXECUTION +STATUS")
         .contains(id);
-    refused(1, "person", "workflow", "cancel", id);
+    refused(4, "only a person", "workflow", "cancel", id);
     try (House house = asPerson()) {
       house.workflowExecutions().cancel(id, "not needed", ADA);
     }
