@@ -164,6 +164,11 @@ public final class Workflows {
     return BpmnFile.read(xml).stream().flatMap(chart -> problems(chart).stream()).toList();
   }
 
+  /** The same about JSON. */
+  public static List<Problem> check(JsonObject json) {
+    return candidate(json).notes();
+  }
+
   /**
    * In the order of their names, the newest version of each; those after one, or from the first.
    */
