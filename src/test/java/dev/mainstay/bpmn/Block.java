@@ -31,8 +31,13 @@ sealed interface Block {
     static final Sequence EMPTY = new Sequence(List.of());
   }
 
-  /** An exclusive or inclusive choice. */
-  record Choice(String id, NodeKind kind, List<Branch> branches) implements Block {}
+  /**
+   * An exclusive or inclusive choice.
+   *
+   * @param first what several ways lead out of, if it is not a gateway that splits them
+   */
+  record Choice(String id, NodeKind kind, @Nullable Task first, List<Branch> branches)
+      implements Block {}
 
   /** A branch without a condition is the default one. */
   record Branch(@Nullable Condition when, Block block) {}
@@ -46,6 +51,9 @@ sealed interface Block {
 
   record Parallel(String id, List<Block> branches) implements Block {}
 
+  /** The last in its scope: several ways come together without waiting for each other. */
+  record Spread(String id, int ways, List<Task> tasks) implements Block {}
+
   /** The body again and again, by a flow that leads back. */
   record Again(String id, Block body, int rounds) implements Block {
     String counter() {
@@ -53,7 +61,11 @@ sealed interface Block {
     }
   }
 
-  record Sub(String id, Block body, boolean startEvent) implements Activity {}
+  /**
+   * @param thrown the error that it ends with, if with any
+   */
+  record Sub(String id, Block body, boolean startEvent, @Nullable String thrown)
+      implements Activity {}
 
   /**
    * @param enough after how many rounds the rest is left out; 0 for never
@@ -93,14 +105,19 @@ sealed interface Block {
   }
 
   /**
-   * An activity with a boundary event.
+   * An activity with a boundary event, and perhaps another that never happens.
    *
    * @param after what is done when it happens
    */
-  record Guarded(Activity activity, Guard guard, Block after) implements Block {}
+  record Guarded(Activity activity, Guard guard, Block after, @Nullable Guard spare)
+      implements Block {}
 
   /**
-   * @param happens whether it happens, as soon as it can
+   * @param times how often it happens, as soon as it can
    */
-  record Guard(String id, Beside what, boolean interrupting, boolean happens) {}
+  record Guard(String id, Beside what, boolean interrupting, int times) {
+    boolean happens() {
+      return times > 0;
+    }
+  }
 }

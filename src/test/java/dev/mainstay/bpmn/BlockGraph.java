@@ -13,6 +13,7 @@ import dev.mainstay.bpmn.Block.Multi;
 import dev.mainstay.bpmn.Block.Parallel;
 import dev.mainstay.bpmn.Block.Race;
 import dev.mainstay.bpmn.Block.Sequence;
+import dev.mainstay.bpmn.Block.Spread;
 import dev.mainstay.bpmn.Block.Sub;
 import dev.mainstay.bpmn.Block.Task;
 import dev.mainstay.bpmn.Node.Frame;
@@ -46,7 +47,7 @@ final class BlockGraph {
 
   static Definition draw(Block process) {
     BlockGraph graph = new BlockGraph();
-    graph.scope(null, process, true);
+    graph.scope(null, process, true, null);
     return new Definition("random", "", graph.nodes, graph.edges);
   }
 
@@ -57,11 +58,14 @@ final class BlockGraph {
         .collect(Collectors.joining(" ", task.id() + " ", ""));
   }
 
-  private void scope(@Nullable String scope, Block body, boolean startEvent) {
+  private void scope(
+      @Nullable String scope, Block body, boolean startEvent, @Nullable String thrown) {
     String name = scope == null ? "top" : scope;
     NodeKind first = startEvent ? NodeKind.START_EVENT : NodeKind.THROW_EVENT;
     End start = node(scope, name + "_start", first);
-    join(add(scope, start, body), node(scope, name + "_end", NodeKind.END_EVENT));
+    Node end = Node.of(name + "_end", NodeKind.END_EVENT).with(Frame.in(scope));
+    if (thrown != null) end = end.with(Traits.of(new Trigger.Fault(thrown)));
+    join(add(scope, start, body), node(end));
   }
 
   private End node(@Nullable String scope, String id, NodeKind kind) {
@@ -91,6 +95,7 @@ final class BlockGraph {
     }
     if (block instanceof Choice choice) return choice(scope, from, choice);
     if (block instanceof Parallel parallel) return parallel(scope, from, parallel);
+    if (block instanceof Spread spread) return spread(scope, from, spread);
     if (block instanceof Again again) return again(scope, from, again);
     if (block instanceof Race race) return race(scope, from, race);
     return guarded(scope, from, (Guarded) block);
@@ -126,12 +131,15 @@ final class BlockGraph {
     }
     Node node = Node.of(activity.id(), kind).with(Frame.in(scope)).with(traits.looped(looped));
     End end = join(from, node(node));
-    if (activity instanceof Sub sub) scope(sub.id(), sub.body(), sub.startEvent());
+    if (activity instanceof Sub sub) scope(sub.id(), sub.body(), sub.startEvent(), sub.thrown());
     return end;
   }
 
   private End choice(@Nullable String scope, End from, Choice choice) {
-    End split = join(from, node(scope, choice.id(), choice.kind()));
+    End split =
+        choice.first() == null
+            ? join(from, node(scope, choice.id(), choice.kind()))
+            : activity(scope, from, choice.first(), null);
     End join = node(scope, choice.id() + "_join", choice.kind());
     for (Branch branch : choice.branches()) {
       String condition = branch.when() == null ? null : branch.when().text();
@@ -146,6 +154,14 @@ final class BlockGraph {
     End join = node(scope, parallel.id() + "_join", NodeKind.PARALLEL_GATEWAY);
     for (Block branch : parallel.branches()) join(add(scope, split, branch), join);
     return join;
+  }
+
+  private End spread(@Nullable String scope, End from, Spread spread) {
+    End split = join(from, node(scope, spread.id(), NodeKind.PARALLEL_GATEWAY));
+    End end = node(scope, spread.id() + "_merge", NodeKind.EXCLUSIVE_GATEWAY);
+    for (int i = 0; i < spread.ways(); i++) join(split, end);
+    for (Task task : spread.tasks()) end = activity(scope, end, task, null);
+    return end;
   }
 
   private End again(@Nullable String scope, End from, Again again) {
@@ -175,18 +191,27 @@ final class BlockGraph {
     Guard guard = guarded.guard();
     Activity activity = guarded.activity();
     End done = activity(scope, from, activity, null);
-    Frame frame = Frame.at(scope, activity.id(), guard.interrupting());
-    Node event = Node.of(guard.id(), NodeKind.BOUNDARY_EVENT).with(frame);
-    End beside = node(event.with(Traits.of(trigger(guard))));
-    End after = add(scope, beside, guarded.after());
+    if (guarded.spare() != null)
+      end(scope, guarded.spare(), boundary(scope, activity, guarded.spare()));
+    End after = add(scope, boundary(scope, activity, guard), guarded.after());
     if (!guard.interrupting()) {
-      join(after, node(scope, guard.id() + "_end", NodeKind.END_EVENT));
+      end(scope, guard, after);
       return done;
     }
     End merge = node(scope, guard.id() + "_merge", NodeKind.EXCLUSIVE_GATEWAY);
     join(done, merge);
     join(after, merge);
     return merge;
+  }
+
+  private End boundary(@Nullable String scope, Activity activity, Guard guard) {
+    Frame frame = Frame.at(scope, activity.id(), guard.interrupting());
+    Node event = Node.of(guard.id(), NodeKind.BOUNDARY_EVENT).with(frame);
+    return node(event.with(Traits.of(trigger(guard))));
+  }
+
+  private void end(@Nullable String scope, Guard guard, End from) {
+    join(from, node(scope, guard.id() + "_end", NodeKind.END_EVENT));
   }
 
   private static Trigger trigger(Guard guard) {

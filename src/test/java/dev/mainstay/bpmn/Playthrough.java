@@ -17,6 +17,7 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ final class Playthrough {
   private final Set<String> everWanted;
 
   /** Boundary events that have happened, with the activity they stand beside. */
-  private final Set<String> happened;
+  private final Map<String, Integer> happened;
 
   private final Map<String, Integer> done;
   private Marking marking = Marking.EMPTY;
@@ -52,7 +53,7 @@ final class Playthrough {
     this.scenario = scenario;
     this.wanted = new LinkedHashMap<>();
     this.everWanted = new HashSet<>();
-    this.happened = new HashSet<>();
+    this.happened = new HashMap<>();
     this.done = new TreeMap<>();
   }
 
@@ -61,7 +62,7 @@ final class Playthrough {
     Playthrough copy = new Playthrough(definition, scenario);
     copy.wanted.putAll(wanted);
     copy.everWanted.addAll(everWanted);
-    copy.happened.addAll(happened);
+    copy.happened.putAll(happened);
     copy.done.putAll(done);
     copy.marking = marking;
     copy.ending = ending;
@@ -108,10 +109,10 @@ final class Playthrough {
     String node = token.position();
     if (scenario.isIdle(node)) return null;
     if (wish instanceof Wish.Wake) {
-      return wasBefore(token) ? null : new Due(token.id());
+      return wasEnough(token) ? null : new Due(token.id());
     }
     if (wish instanceof Wish.Listen) {
-      return wasBefore(token) ? null : new Arrived(token.id(), ReferenceInterpreter.said(node));
+      return wasEnough(token) ? null : new Arrived(token.id(), ReferenceInterpreter.said(node));
     }
     for (Optional<Token> each = Optional.of(token); each.isPresent(); each = around(each.get())) {
       String activity = each.get().position();
@@ -126,8 +127,11 @@ final class Playthrough {
     return ReferenceInterpreter.result(kind, node, order.wording().description());
   }
 
-  private boolean wasBefore(Token listener) {
-    return happened.contains(listener.parent() + "/" + listener.position());
+  /** Whether a boundary event has happened as often as it shall. */
+  private boolean wasEnough(Token listener) {
+    if (definition.node(listener.position()).kind() != NodeKind.BOUNDARY_EVENT) return false;
+    int before = happened.getOrDefault(listener.parent() + "/" + listener.position(), 0);
+    return before >= scenario.times(listener.position());
   }
 
   private Optional<Token> around(Token token) {
@@ -143,8 +147,8 @@ final class Playthrough {
             activity.equals(other.parent())
                 && !other.id().equals(token.id())
                 && other.status() == Status.WAITING
-                && scenario.isAwaited(other.position())
-                && !wasBefore(other);
+                && definition.node(other.position()).kind() == NodeKind.BOUNDARY_EVENT
+                && !wasEnough(other);
         if (first) return false;
       }
     }
@@ -155,8 +159,15 @@ final class Playthrough {
   List<String> fragile() {
     return wanted.keySet().stream()
         .filter(id -> isWork(wanted.get(id)) && token(id).status() == Status.IN_PROGRESS)
-        .filter(id -> !isDoomed(token(id)))
+        .filter(id -> !isDoomed(token(id)) && !isCaught(token(id)))
         .toList();
+  }
+
+  private boolean isCaught(Token token) {
+    for (Optional<Token> each = Optional.of(token); each.isPresent(); each = around(each.get())) {
+      if (scenario.catchesAll(each.get().position())) return true;
+    }
+    return false;
   }
 
   private boolean isDoomed(Token token) {
@@ -179,6 +190,23 @@ final class Playthrough {
       all.add(new Done(token.id(), result(wish, token.position())));
     }
     return all;
+  }
+
+  /** Everything that could not go on is tried again with what was missing. */
+  List<Happening> secondTries(JsonObject variables) {
+    return marking.tokens().stream()
+        .filter(token -> token.status() == Status.INCIDENT)
+        .<Happening>map(token -> new Retry(token.id(), variables))
+        .toList();
+  }
+
+  /** Whether it is a boundary event that happens. */
+  boolean isBeside(Happening happening) {
+    String id =
+        happening instanceof Due due
+            ? due.token()
+            : happening instanceof Arrived arrived ? arrived.token() : null;
+    return id != null && definition.node(token(id).position()).kind() == NodeKind.BOUNDARY_EVENT;
   }
 
   private static boolean isWork(@Nullable Wish wish) {
@@ -236,7 +264,7 @@ final class Playthrough {
     Token token = token(id);
     wanted.remove(id);
     if (definition.node(token.position()).kind() != NodeKind.BOUNDARY_EVENT) return;
-    happened.add(token.parent() + "/" + token.position());
+    happened.merge(token.parent() + "/" + token.position(), 1, Integer::sum);
   }
 
   private void note(Wish wish) {

@@ -14,6 +14,7 @@ import dev.mainstay.bpmn.Block.Multi;
 import dev.mainstay.bpmn.Block.Parallel;
 import dev.mainstay.bpmn.Block.Race;
 import dev.mainstay.bpmn.Block.Sequence;
+import dev.mainstay.bpmn.Block.Spread;
 import dev.mainstay.bpmn.Block.Sub;
 import dev.mainstay.bpmn.Block.Task;
 import dev.mainstay.domain.JsonObject;
@@ -63,6 +64,7 @@ final class ProcessGenerator {
     List<Block> all = new ArrayList<>();
     Place top = new Place(numbers, List.of(), depth);
     while (generator.left > 0) all.add(generator.sequence(top, 3));
+    generator.spread(all);
     return new Sequence(all);
   }
 
@@ -74,6 +76,14 @@ final class ProcessGenerator {
     List<Block> blocks = new ArrayList<>();
     for (int i = 1 + random.nextInt(most); i > 0 && left > 0; i--) blocks.add(block(place));
     return new Sequence(blocks);
+  }
+
+  /** What a scope ends with, now and then. */
+  private void spread(List<Block> scope) {
+    if (random.nextInt(6) > 0) return;
+    List<Task> tasks = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) tasks.add(sameEachTime());
+    scope.add(new Spread(id("w"), 2 + random.nextInt(2), tasks));
   }
 
   private Block block(Place place) {
@@ -125,13 +135,15 @@ final class ProcessGenerator {
 
   private Choice choice(Place place, NodeKind kind) {
     String id = id("x");
+    boolean implicit = kind == NodeKind.INCLUSIVE_GATEWAY && random.nextInt(3) == 0;
+    Task first = implicit ? task(place, NodeKind.SERVICE_TASK) : null;
     List<Branch> branches = new ArrayList<>();
     for (int i = 1 + random.nextInt(3); i > 0; i--) {
       branches.add(new Branch(condition(place), branch(place)));
     }
     int at = random.nextInt(branches.size() + 1);
     branches.add(at, new Branch(null, branch(place)));
-    return new Choice(id, kind, branches);
+    return new Choice(id, kind, first, branches);
   }
 
   private Condition condition(Place place) {
@@ -164,7 +176,13 @@ final class ProcessGenerator {
 
   private Sub sub(Place place) {
     String id = id("s");
-    return new Sub(id, sequence(place.deeper(), 3), random.nextBoolean());
+    return new Sub(id, body(place.deeper()), random.nextBoolean(), null);
+  }
+
+  private Sequence body(Place place) {
+    List<Block> blocks = new ArrayList<>(sequence(place, 3).blocks());
+    spread(blocks);
+    return new Sequence(blocks);
   }
 
   private Multi multi(Place place) {
@@ -174,7 +192,7 @@ final class ProcessGenerator {
     if (random.nextInt(3) > 0) {
       String id = id("s");
       Place inside = place.seeing("item_" + id);
-      Sub sub = new Sub(id, sequence(inside, 2), random.nextBoolean());
+      Sub sub = new Sub(id, body(inside), random.nextBoolean(), null);
       return new Multi(sub, sequential, list, enough);
     }
     String next = "t" + (named + 1);
@@ -191,10 +209,16 @@ final class ProcessGenerator {
     Place inside = place.deeper();
     Beside what = Beside.values()[random.nextInt(3)];
     boolean interrupting = what == Beside.ERROR || random.nextBoolean();
-    boolean happens = random.nextInt(3) > 0;
-    Activity activity = what == Beside.ERROR ? failing(inside) : activity(inside);
-    Guard guard = new Guard(id("b"), what, interrupting, happens);
-    return new Guarded(activity, guard, interrupting ? branch(place) : beside());
+    int times = random.nextInt(3) > 0 ? 1 : 0;
+    if (what == Beside.MESSAGE && !interrupting) times = random.nextInt(4);
+    Guard guard = new Guard(id("b"), what, interrupting, times);
+    Activity activity = what == Beside.ERROR ? failing(inside, guard) : activity(inside);
+    Guard spare = null;
+    if (random.nextInt(3) == 0) {
+      Beside other = random.nextBoolean() ? Beside.TIMER : Beside.MESSAGE;
+      spare = new Guard(id("b"), other, random.nextBoolean(), 0);
+    }
+    return new Guarded(activity, guard, interrupting ? branch(place) : beside(), spare);
   }
 
   private Activity activity(Place place) {
@@ -206,13 +230,20 @@ final class ProcessGenerator {
   }
 
   /** One whose first work is all that is open in it when it is to fail. */
-  private Activity failing(Place place) {
+  private Activity failing(Place place, Guard guard) {
     if (random.nextBoolean()) return task(place, NodeKind.SERVICE_TASK);
     String id = id("s");
     List<Block> body = new ArrayList<>();
     body.add(task(place, NodeKind.SERVICE_TASK));
-    body.addAll(sequence(place.deeper(), 2).blocks());
-    return new Sub(id, new Sequence(body), random.nextBoolean());
+    // One that throws its error at its end has nothing else in it by then.
+    if (guard.happens() && random.nextBoolean()) {
+      List<Block> two = List.of(task(place.deeper()), task(place.deeper()));
+      body.add(new Parallel(id("p"), two));
+      String thrown = BlockGraph.code(guard);
+      return new Sub(id, new Sequence(body), true, thrown == null ? "ANY" : thrown);
+    }
+    body.addAll(body(place.deeper()).blocks());
+    return new Sub(id, new Sequence(body), random.nextBoolean(), null);
   }
 
   /**
@@ -222,9 +253,13 @@ final class ProcessGenerator {
   private Block beside() {
     List<Block> tasks = new ArrayList<>();
     for (int i = random.nextInt(3); i > 0; i--) {
-      tasks.add(new Task(id("t"), NodeKind.SERVICE_TASK, List.of()));
+      tasks.add(sameEachTime());
     }
     return new Sequence(tasks);
+  }
+
+  private Task sameEachTime() {
+    return new Task(id("t"), NodeKind.SERVICE_TASK, List.of());
   }
 
   private <T> T pick(List<T> from) {

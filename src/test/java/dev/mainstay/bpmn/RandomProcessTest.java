@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.Seeds;
 import dev.mainstay.bpmn.Happening.Failed;
+import dev.mainstay.domain.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Random processes, played in random order, against an interpreter that knows no tokens. */
 class RandomProcessTest {
-  private static final int BLOCKS_MAX = 12;
+  private static final int BLOCKS_MAX = 24;
   private static final int DEPTH_MAX = 4;
   private static final int FAILURES_MAX = 20;
 
@@ -60,6 +63,31 @@ class RandomProcessTest {
             played.play(next);
           }
           assertAsExpected(process, played);
+        });
+  }
+
+  @Test
+  void what_a_variable_was_missing_for_goes_on_when_it_is_given() {
+    Seeds.forAll(
+        500,
+        random -> {
+          Block process = process(random);
+          Map<String, Object> given = new TreeMap<>(ProcessGenerator.VARIABLES.asMap());
+          given.keySet().removeIf(name -> random.nextInt(3) == 0);
+          Playthrough played = begun(process, JsonObject.copyOf(given));
+          while (!played.isOver()) {
+            disturb(played, List.of(), random);
+            List<Happening> possible = new ArrayList<>(played.possible());
+            List<Happening> tries = played.secondTries(ProcessGenerator.VARIABLES);
+            // What is interrupted must have come as far as it comes by itself.
+            if (!tries.isEmpty()) possible.removeIf(played::isBeside);
+            possible.addAll(tries);
+            played.play(next(possible, played, random));
+          }
+          played.assertEnded();
+          assertThat(played.outcome().done())
+              .as("what was done in %s", process)
+              .isEqualTo(expected(process).done());
         });
   }
 
@@ -116,8 +144,12 @@ class RandomProcessTest {
   }
 
   private static Playthrough begun(Block process) {
+    return begun(process, ProcessGenerator.VARIABLES);
+  }
+
+  private static Playthrough begun(Block process, JsonObject variables) {
     Playthrough played = new Playthrough(BlockGraph.draw(process), new Scenario(process));
-    played.begin(ProcessGenerator.VARIABLES);
+    played.begin(variables);
     return played;
   }
 
@@ -132,10 +164,13 @@ class RandomProcessTest {
     return from.get(random.nextInt(from.size()));
   }
 
+  private static ReferenceInterpreter.Outcome expected(Block process) {
+    return ReferenceInterpreter.outcome(process, ProcessGenerator.VARIABLES);
+  }
+
   private static void assertAsExpected(Block process, Playthrough played) {
     played.assertEnded();
-    ReferenceInterpreter.Outcome expected =
-        ReferenceInterpreter.outcome(process, ProcessGenerator.VARIABLES);
+    ReferenceInterpreter.Outcome expected = expected(process);
     assertThat(played.outcome().done())
         .as("what was done in %s", process)
         .isEqualTo(expected.done());

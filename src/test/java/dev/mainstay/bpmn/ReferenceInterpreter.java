@@ -14,10 +14,12 @@ import dev.mainstay.bpmn.Block.Multi;
 import dev.mainstay.bpmn.Block.Parallel;
 import dev.mainstay.bpmn.Block.Race;
 import dev.mainstay.bpmn.Block.Sequence;
+import dev.mainstay.bpmn.Block.Spread;
 import dev.mainstay.bpmn.Block.Sub;
 import dev.mainstay.bpmn.Block.Task;
 import dev.mainstay.domain.JsonObject;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,7 +95,11 @@ final class ReferenceInterpreter {
       return true;
     }
     if (block instanceof Activity activity) return activity(activity, scope, alone);
-    if (block instanceof Choice choice) return all(taken(choice, scope), scope, alone);
+    if (block instanceof Choice choice) return choice(choice, scope, alone);
+    if (block instanceof Spread spread) {
+      List<Block> same = List.copyOf(spread.tasks());
+      return all(Collections.nCopies(spread.ways(), new Sequence(same)), scope, alone);
+    }
     if (block instanceof Parallel parallel) return all(parallel.branches(), scope, alone);
     if (block instanceof Again again) return again(again, scope, alone);
     if (block instanceof Guarded guarded) return guarded(guarded, scope, alone);
@@ -116,6 +122,11 @@ final class ReferenceInterpreter {
     boolean ended = true;
     for (Block block : blocks) ended &= run(block, scope, alone);
     return ended;
+  }
+
+  private boolean choice(Choice choice, Scope scope, boolean alone) {
+    if (choice.first() != null && !run(choice.first(), scope, alone)) return false;
+    return all(taken(choice, scope), scope, alone);
   }
 
   private static List<Block> taken(Choice choice, Scope scope) {
@@ -223,7 +234,13 @@ final class ReferenceInterpreter {
       scope.own().putAll(ownBefore);
       run(guarded.activity(), scope, false);
     }
-    happens(guard.id(), guard.what() != Beside.MESSAGE, scope);
-    return run(guarded.after(), scope, false);
+    if (guarded.activity() instanceof Sub sub && sub.thrown() != null) {
+      run(sub.body(), scope, false);
+    }
+    for (int i = 0; i < guard.times(); i++) {
+      happens(guard.id(), guard.what() != Beside.MESSAGE, scope);
+      run(guarded.after(), scope, false);
+    }
+    return true;
   }
 }

@@ -21,11 +21,14 @@ final class Scenario {
   /** Events that never happen. */
   private final Set<String> idle = new HashSet<>();
 
-  /** Boundary events that happen before what they stand beside is done. */
-  private final Set<String> awaited = new HashSet<>();
+  /** Boundary events that happen so often before what they stand beside is done. */
+  private final Map<String, Integer> awaited = new HashMap<>();
 
   /** The error that is to happen in an activity. */
   private final Map<String, String> errors = new HashMap<>();
+
+  /** Activities beside which every error is caught. */
+  private final Set<String> catchAll = new HashSet<>();
 
   Scenario(Block process) {
     read(process);
@@ -35,8 +38,13 @@ final class Scenario {
     return idle.contains(event);
   }
 
-  boolean isAwaited(String event) {
-    return awaited.contains(event);
+  /** How often a boundary event happens; none of other events. */
+  int times(String event) {
+    return awaited.getOrDefault(event, 0);
+  }
+
+  boolean catchesAll(String activity) {
+    return catchAll.contains(activity);
   }
 
   boolean fails(String activity) {
@@ -60,6 +68,7 @@ final class Scenario {
       read(race.onTimer());
     } else if (block instanceof Guarded guarded) {
       guard(guarded.activity(), guarded.guard());
+      if (guarded.spare() != null) idle.add(guarded.spare().id());
       read(guarded.activity());
       read(guarded.after());
     }
@@ -70,9 +79,11 @@ final class Scenario {
       idle.add(guard.id());
     } else if (guard.what() == Beside.ERROR) {
       String code = BlockGraph.code(guard);
+      if (code == null) catchAll.add(activity.id());
+      if (activity instanceof Sub sub && sub.thrown() != null) return;
       errors.put(activity.id(), code == null ? "as planned" : code + ": as planned");
     } else {
-      awaited.add(guard.id());
+      awaited.put(guard.id(), guard.times());
     }
   }
 }
