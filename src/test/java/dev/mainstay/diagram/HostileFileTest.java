@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Seeds;
+import dev.mainstay.bpmn.Definition;
+import dev.mainstay.bpmn.Drawing;
 import dev.mainstay.bpmn.Problem;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -103,18 +106,35 @@ class HostileFileTest {
       server.configureBlocking(false);
       String place = "http://127.0.0.1:" + ((InetSocketAddress) server.getLocalAddress()).getPort();
       String hint =
-          "xsi:schemaLocation=\""
-              + Tag.BPMN
-              + " "
-              + place
-              + "/BPMN20.xsd urn:x "
-              + place
-              + "/x\" id=";
-      String named = sample().replaceFirst("id=", hint);
-      assertThat(BpmnFile.read(named)).isEqualTo(BpmnFile.read(sample()));
+          Phrase.of(
+              "xmlns:v=\"urn:v\" xsi:schemaLocation=\"%s %s/BPMN20.xsd urn:v %s/v.xsd\" id=",
+              Tag.BPMN, place, place);
+      String used =
+          "<bpmn:extensionElements><v:x xsi:noNamespaceSchemaLocation=\"" + place + "\"/><v:y>";
+      String named =
+          sample()
+              .replaceFirst("id=", hint)
+              .replace(
+                  "<bpmn:outgoing>to-test<",
+                  used + "</v:y></bpmn:extensionElements><bpmn:outgoing>to-test<");
+      assertThat(BpmnFile.read(named).get(0).definition())
+          .isEqualTo(BpmnFile.read(sample()).get(0).definition());
       isRefused(named.replace("attachedToRef=\"test\"", ""), "attachedToRef");
       assertThat(server.accept()).isNull();
     }
+  }
+
+  @Test
+  void taking_out_where_schemas_lie_changes_nothing_else() {
+    Seeds.forAll(
+        50,
+        random -> {
+          Definition definition = RandomDefinitions.definition(random);
+          String file = BpmnFile.write(definition, Drawing.NONE);
+          String hinted = file.replaceFirst("xmlns:xsi=", "xsi:schemaLocation=\"a b\" xmlns:xsi=");
+          assertThat(hinted).isNotEqualTo(file);
+          assertThat(BpmnFile.read(hinted)).isEqualTo(BpmnFile.read(file));
+        });
   }
 
   @Test
