@@ -110,7 +110,8 @@ public final class Miwg {
     Set<String> refused = new TreeSet<>();
     for (BpmnFile.Chart chart : charts) {
       for (Problem each : chart.problems()) {
-        boolean unknown = each.what().contains("not run") || each.what().contains(" cannot be ");
+        boolean misplaced = each.what().matches("an? .*(event|task) cannot be .*");
+        boolean unknown = misplaced || each.what().contains("not run");
         if (each.isFatal() && unknown) refused.add(each.element());
       }
     }
