@@ -33,7 +33,7 @@ final class EventChecks {
           "make it a boundary_event, or leave attached_to and interrupting out");
     }
     if (trigger instanceof Trigger.Timer timer) {
-      Timings.check(complaints, node, timer);
+      TimerChecks.check(complaints, node, timer);
     } else if (trigger instanceof Trigger.Message message) {
       checkMessage(node, message);
     } else if (trigger instanceof Trigger.Fault fault) {
