@@ -6,6 +6,7 @@ import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.About;
 import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.domain.WorkflowWait.Place;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -38,15 +39,20 @@ public final class WorkflowWaitTable {
 
   /** Whose tokens wait for these tasks. */
   public List<Waiting> forTasks(Collection<TaskId> tasks) {
-    return tx.sql(
+    List<Waiting> found = new ArrayList<>();
+    tx.sql(
             """
             SELECT DISTINCT w.execution_id, e.parent_execution
             FROM workflow_waits w JOIN workflow_executions e ON e.id = w.execution_id
             WHERE w.task_id IN (:tasks) AND w.kind = 'TASK'""")
         .bind("tasks", tasks)
-        .list(
+        .later(
             row ->
-                new Waiting(row.text("execution_id"), row.textOrNull("parent_execution") != null));
+                found.add(
+                    new Waiting(
+                        row.text("execution_id"), row.textOrNull("parent_execution") != null)));
+    tx.finish();
+    return found;
   }
 
   /** Keeps these in place of what their tokens waited for before. */

@@ -9,7 +9,6 @@ import dev.mainstay.bpmn.Step;
 import dev.mainstay.bpmn.Step.Ending;
 import dev.mainstay.bpmn.Token;
 import dev.mainstay.bpmn.TokenGame;
-import dev.mainstay.bpmn.Wish;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -196,7 +195,7 @@ final class Moving {
     running.moved(step.after());
     Moved moved = moved(before, step, happening);
     journal(running, ending == null ? moved : moved.ending(json(ending)), call);
-    for (Wish wish : step.wishes()) wishing.fulfil(running, wish, call);
+    wishing.fulfil(running, step.wishes(), call);
     running.withdrawForsaken(tx.now());
     if (ending != null) end(running, ending, call);
   }
