@@ -9,7 +9,6 @@ import dev.mainstay.domain.WorkflowWait.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -160,11 +159,6 @@ public final class WorkflowWaitTable {
             ORDER BY since, execution_id, token_id LIMIT :limit""")
         .bind("limit", limit)
         .list(WorkflowWaitTable::wait);
-  }
-
-  /** The wait of a token, if it waits. */
-  public Optional<WorkflowWait> find(String execution, String token) {
-    return of(execution).stream().filter(wait -> wait.token().equals(token)).findFirst();
   }
 
   private static WorkflowWait wait(Row row) {

@@ -27,7 +27,6 @@ import dev.mainstay.store.Tx;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -269,14 +268,5 @@ final class Moving {
 
   private static String token(Happening happening) {
     return happening instanceof Begin ? "" : happening.toJson().text("token");
-  }
-
-  /** Where each token of a definition's node stands, by status. */
-  static Map<String, String> incidents(Running running) {
-    Map<String, String> found = new HashMap<>();
-    for (Token token : running.marking().tokens()) {
-      if (token.status() == Token.Status.INCIDENT) found.put(token.id(), token.position());
-    }
-    return found;
   }
 }
