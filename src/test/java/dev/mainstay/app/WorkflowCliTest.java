@@ -105,7 +105,7 @@ class WorkflowCliTest {
     ok("workflow", "export", "release", "--output", output.toString());
     assertThat(ok("workflow", "export", "release@1")).isEqualTo(Files.readString(output));
     assertThat(ok("workflow", "import", output.toString())).contains("version 1, as it was");
-    refused(3, "release", "workflow", "show", "relase");
+    refused(3, "mainstay workflow list", "workflow", "show", "relase");
   }
 
   @Test
