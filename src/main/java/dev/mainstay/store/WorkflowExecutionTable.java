@@ -13,7 +13,6 @@ import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.store.JournalTable.Head;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -109,7 +108,7 @@ public final class WorkflowExecutionTable {
   private static Refusal unknown(String id) {
     return Refusal.notFound(
         Phrase.of(
-            "there is no execution %s; 'mainstay executions list' shows those there are", id));
+            "there is no execution %s; 'mainstay workflow executions' shows those there are", id));
   }
 
   /** Locks one and reads what it waits for, in one go; what is read is as of after the lock. */
@@ -176,7 +175,7 @@ public final class WorkflowExecutionTable {
   }
 
   private static List<JsonObject> held(Row row) {
-    return row.jsonList("held").stream().map(each -> JsonObject.copyOf((Map<?, ?>) each)).toList();
+    return JsonObject.of("held", row.jsonList("held")).objects("held");
   }
 
   private static WorkflowExecution execution(Row row) {

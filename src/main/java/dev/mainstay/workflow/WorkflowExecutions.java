@@ -302,7 +302,7 @@ public final class WorkflowExecutions {
           if (got.isEmpty() && !message.keep()) {
             throw Refusal.conflict(
                 Phrase.of(
-                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay executions show'",
+                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay workflow show'",
                     name, only == null ? "" : " in " + only));
           }
           if (got.isEmpty()) {
@@ -355,7 +355,7 @@ public final class WorkflowExecutions {
   }
 
   /** Tasks have ended in this transaction: the tokens that wait for them move in it, too. */
-  private void ended(Tx tx, List<End> ends) {
+  void ended(Tx tx, List<End> ends) {
     List<Waiting> waiting =
         tx.workflowWaits().forTasks(ends.stream().map(end -> end.task().id()).toList());
     if (waiting.isEmpty()) return;
