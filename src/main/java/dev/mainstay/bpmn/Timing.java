@@ -137,7 +137,7 @@ public final class Timing {
     long behind = Duration.between(due, now).toMillis();
     long one = Math.max(1, Duration.between(due, next.get()).toMillis());
     // In one leap for short ones; months and years are of different lengths and are counted.
-    Instant near = due.plusMillis(span.days().isZero() ? behind / one * one : 0);
+    Instant near = due.plusMillis(span.days().isZero() ? (behind - 1) / one * one : 0);
     Optional<Instant> found = later(near);
     while (found.isPresent() && found.get().isBefore(now)) found = later(found.get());
     return found;

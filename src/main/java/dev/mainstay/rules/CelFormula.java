@@ -162,14 +162,19 @@ final class CelFormula {
     for (int operands = 0; operands <= OPERANDS_MAX; operands++) {
       List<Class<?>> types = Collections.nCopies(2 + operands, Object.class);
       bindings[operands] =
-          CelFunctionBinding.from(
-              Rewriting.DO + operands,
-              types,
-              given ->
-                  Operation.valueOf((String) given[1])
-                      .apply((Given) given[0], Arrays.asList(given).subList(2, given.length)));
+          CelFunctionBinding.from(Rewriting.DO + operands, types, CelFormula::apply);
     }
     return List.of(bindings);
+  }
+
+  private static Object apply(Object[] given) throws CelEvaluationException {
+    try {
+      return Operation.valueOf((String) given[1])
+          .apply((Given) given[0], Arrays.asList(given).subList(2, given.length));
+    } catch (Unanswered unanswered) {
+      // Of any other exception CEL makes a message with all that was given in it, however large.
+      throw new CelEvaluationException(unanswered.sentence(), unanswered);
+    }
   }
 
   static Expression.Question compile(String text) {

@@ -26,10 +26,11 @@ final class PlainFormula {
               + VALUE
               + "))? *");
 
-  /** Both sides without quotes, so that what stands within a text joins nothing. */
+  /** Taken as a whole, so that what stands within a text joins nothing. */
+  private static final String SIDE = "(?:[^&|\"']|\"[^\"]*\"|'[^']*')+";
+
   private static final Pattern BOTH =
-      Pattern.compile(
-          "(?<left>(?:[^&|\"']|\"[^\"]*\"|'[^']*')+)(?<sign>&&|\\|\\|)(?<right>[^&|]+)");
+      Pattern.compile("(?<left>" + SIDE + ")(?<sign>&&|\\|\\|)(?<right>" + SIDE + ")");
 
   /** Words that CEL keeps for itself, or that are values. */
   private static final Set<String> RESERVED =

@@ -1,6 +1,6 @@
 /**
- * Conditions: CEL over given figures, compiled once, bounded. Pure; may touch {@code domain} and
- * CEL.
+ * Conditions and expressions: CEL over given figures or variables, compiled once, bounded. Pure;
+ * may touch {@code domain} and CEL.
  */
 @NullMarked
 package dev.mainstay.rules;

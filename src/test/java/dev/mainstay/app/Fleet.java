@@ -20,7 +20,7 @@ final class Fleet implements AutoCloseable {
   private static final long LOOK_AGAIN_NANOS = 20_000_000;
 
   private final Path home;
-  private final StoreAddress.Server db;
+  private final StoreAddress db;
   private final int size;
   private final TreeMap<Integer, ServerProcess> listening = new TreeMap<>();
   private final List<ServerProcess> ever = new ArrayList<>();
@@ -29,7 +29,7 @@ final class Fleet implements AutoCloseable {
   private boolean closed;
 
   /** All begin at once, on a store that perhaps none has opened yet. */
-  Fleet(Path home, StoreAddress.Server db, int size) {
+  Fleet(Path home, StoreAddress db, int size) {
     this.home = home;
     this.db = db;
     this.size = size;

@@ -27,7 +27,7 @@ final class ServerProcess {
   }
 
   /** Begins; {@link #listening} waits until it answers. */
-  static ServerProcess start(Path folder, StoreAddress.Server db) {
+  static ServerProcess start(Path folder, StoreAddress db) {
     try {
       Files.createDirectories(folder.resolve(".git")); // or it would look further up for a project
       Path log = folder.resolve("server.log");
@@ -59,8 +59,9 @@ final class ServerProcess {
     }
   }
 
-  private static String url(StoreAddress.Server db) {
-    String user = db.login().getProperty("user");
+  private static String url(StoreAddress db) {
+    if (!(db instanceof StoreAddress.Server server)) return db.shown();
+    String user = server.login().getProperty("user");
     return db.shown().replaceFirst("//", "//" + user + "@") + "&sslmode=disable";
   }
 

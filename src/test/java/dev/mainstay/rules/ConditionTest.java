@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.AdaptationRule;
 import dev.mainstay.domain.Refusal;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -224,27 +222,6 @@ class ConditionTest {
                     .getMethod("compile", String.class, Map.class)
                     .invoke(null, "cost > 1 + budget", figures))
         .hasRootCauseInstanceOf(ClassNotFoundException.class);
-  }
-
-  /** Loads the rooms anew and knows no CEL. */
-  private static final class WithoutCel extends ClassLoader {
-    WithoutCel() {
-      super(ConditionTest.class.getClassLoader());
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (name.startsWith("dev.cel.")) throw new ClassNotFoundException(name);
-      if (!name.startsWith("dev.mainstay.rules.")) return super.loadClass(name, resolve);
-      Class<?> loaded = findLoadedClass(name);
-      if (loaded != null) return loaded;
-      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-        byte[] bytes = in.readAllBytes();
-        return defineClass(name, bytes, 0, bytes.length);
-      } catch (IOException fault) {
-        throw new ClassNotFoundException(name, fault);
-      }
-    }
   }
 
   @Test
