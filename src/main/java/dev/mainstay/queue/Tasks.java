@@ -20,6 +20,7 @@ import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,31 @@ public final class Tasks {
     if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
     int unmet = Dependencies.unmet(tx, wanted.dependencies());
     Task made = tx.tasks().create(tx.tasks().nextId(), wanted.created(), unmet, call);
-    tx.budgets().limit(made.id(), wanted.terms().budget());
+    if (!wanted.terms().budget().isEmpty()) {
+      tx.budgets().limit(made.id(), wanted.terms().budget());
+    }
     if (wanted.parent() != null) tx.waiting().recountChildren(wanted.parent());
+    return made;
+  }
+
+  /** A task as it would be made, without secrets; what cannot be one is refused. */
+  public static NewTask checked(NewTask asked) {
+    return redacted(asked);
+  }
+
+  /**
+   * Makes tasks of a workflow that is there, all at once: each was checked, waits for nothing and
+   * is a part of nothing.
+   */
+  public static List<Task> createAllIn(Tx tx, List<NewTask> checked, Call call) {
+    List<TaskId> ids = tx.tasks().nextIds(checked.size());
+    List<Task> made = new ArrayList<>();
+    for (int i = 0; i < checked.size(); i++) {
+      NewTask wanted = checked.get(i);
+      boolean alone = wanted.parent() == null && wanted.dependencies().isEmpty();
+      if (!alone) throw new IllegalStateException("a task that waits for others: " + wanted);
+      made.add(tx.tasks().create(ids.get(i), wanted.created(), 0, call));
+    }
     return made;
   }
 

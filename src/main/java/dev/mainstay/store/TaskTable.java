@@ -18,6 +18,7 @@ import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Waiting;
 import dev.mainstay.store.Changes.News;
+import dev.mainstay.store.JournalTable.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,6 +40,17 @@ public final class TaskTable {
 
   public TaskId nextId() {
     return tx.sql(tx.dialect().nextTaskNumber()).one(row -> TaskId.of(row.number("number")));
+  }
+
+  /** The ids of several new tasks, asked for at once; nobody has told anything about them yet. */
+  public List<TaskId> nextIds(int count) {
+    List<TaskId> ids = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      tx.sql(tx.dialect().nextTaskNumber()).later(row -> ids.add(TaskId.of(row.number("number"))));
+    }
+    tx.finish();
+    for (TaskId id : ids) tx.heads().put(id.stream(), Head.NONE);
+    return ids;
   }
 
   /** Makes a task of its first event. */
@@ -71,7 +83,7 @@ public final class TaskTable {
     String binds = columns.keySet().stream().map(c -> ":" + c).collect(Collectors.joining(", "));
     Sql sql = tx.sql("INSERT INTO tasks (" + names + ") VALUES (" + binds + ")");
     columns.forEach(sql::bind);
-    sql.update();
+    sql.later();
   }
 
   /** Sets only what differs: an index is rewritten whenever one of its columns is set at all. */

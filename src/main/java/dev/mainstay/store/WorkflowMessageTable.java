@@ -46,13 +46,6 @@ public final class WorkflowMessageTable {
         .first(WorkflowMessageTable::message);
   }
 
-  /** How many are kept under a name. */
-  public long count(String name) {
-    return tx.sql("SELECT count(*) AS many FROM workflow_messages WHERE name = :name")
-        .bind("name", name)
-        .one(row -> row.number("many"));
-  }
-
   static WorkflowMessage message(Row row) {
     return new WorkflowMessage(
         row.number("id"),

@@ -138,7 +138,11 @@ public final class WorkflowTable {
   public Optional<Workflow> newest(String name) {
     return select("name = :name ORDER BY version DESC LIMIT 1")
         .bind("name", name)
-        .first(WorkflowTable::workflow);
+        .first(
+            row -> {
+              tx.tellsTime(row, "time");
+              return workflow(row);
+            });
   }
 
   public Optional<Workflow> version(String name, long version) {
@@ -210,7 +214,9 @@ public final class WorkflowTable {
   }
 
   private Sql select(String condition) {
-    return tx.sql("SELECT * FROM workflows WHERE created_at IS NOT NULL AND " + condition);
+    return tx.sql(
+            "SELECT *, <time> AS time FROM workflows WHERE created_at IS NOT NULL AND " + condition)
+        .define("time", tx.dialect().transactionTime());
   }
 
   private static Workflow workflow(Row row) {

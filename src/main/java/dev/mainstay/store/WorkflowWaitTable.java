@@ -6,9 +6,9 @@ import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.About;
 import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.domain.WorkflowWait.Place;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +38,20 @@ public final class WorkflowWaitTable {
 
   /** Whose tokens wait for these tasks. */
   public List<Waiting> forTasks(Collection<TaskId> tasks) {
-    return tx.sql(
+    List<Waiting> found = new ArrayList<>();
+    tx.sql(
             """
             SELECT DISTINCT w.execution_id, e.parent_execution
             FROM workflow_waits w JOIN workflow_executions e ON e.id = w.execution_id
             WHERE w.task_id IN (:tasks) AND w.kind = 'TASK'""")
         .bind("tasks", tasks)
-        .list(
+        .later(
             row ->
-                new Waiting(row.text("execution_id"), row.textOrNull("parent_execution") != null));
+                found.add(
+                    new Waiting(
+                        row.text("execution_id"), row.textOrNull("parent_execution") != null)));
+    tx.finish();
+    return found;
   }
 
   /** Keeps these in place of what their tokens waited for before. */
@@ -154,11 +159,6 @@ public final class WorkflowWaitTable {
             ORDER BY since, execution_id, token_id LIMIT :limit""")
         .bind("limit", limit)
         .list(WorkflowWaitTable::wait);
-  }
-
-  /** The wait of a token, if it waits. */
-  public Optional<WorkflowWait> find(String execution, String token) {
-    return of(execution).stream().filter(wait -> wait.token().equals(token)).findFirst();
   }
 
   private static WorkflowWait wait(Row row) {

@@ -9,7 +9,6 @@ import dev.mainstay.bpmn.Step;
 import dev.mainstay.bpmn.Step.Ending;
 import dev.mainstay.bpmn.Token;
 import dev.mainstay.bpmn.TokenGame;
-import dev.mainstay.bpmn.Wish;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -28,7 +27,6 @@ import dev.mainstay.store.Tx;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -196,7 +194,7 @@ final class Moving {
     running.moved(step.after());
     Moved moved = moved(before, step, happening);
     journal(running, ending == null ? moved : moved.ending(json(ending)), call);
-    for (Wish wish : step.wishes()) wishing.fulfil(running, wish, call);
+    wishing.fulfil(running, step.wishes(), call);
     running.withdrawForsaken(tx.now());
     if (ending != null) end(running, ending, call);
   }
@@ -270,14 +268,5 @@ final class Moving {
 
   private static String token(Happening happening) {
     return happening instanceof Begin ? "" : happening.toJson().text("token");
-  }
-
-  /** Where each token of a definition's node stands, by status. */
-  static Map<String, String> incidents(Running running) {
-    Map<String, String> found = new HashMap<>();
-    for (Token token : running.marking().tokens()) {
-      if (token.status() == Token.Status.INCIDENT) found.put(token.id(), token.position());
-    }
-    return found;
   }
 }

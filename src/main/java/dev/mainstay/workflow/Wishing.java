@@ -29,6 +29,7 @@ import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.store.Tx;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +53,22 @@ final class Wishing {
     this.moving = moving;
   }
 
-  void fulfil(Running running, Wish wish, Call call) {
-    if (wish instanceof Wish.Work work) {
-      work(running, work, call);
-    } else if (wish instanceof Wish.Ask ask) {
+  /** In their order; tasks that are wanted one after another are made at once. */
+  void fulfil(Running running, List<Wish> wishes, Call call) {
+    List<Wanted> wanted = new ArrayList<>();
+    for (Wish wish : wishes) {
+      if (wish instanceof Wish.Work work) {
+        wanted(running, work, call).ifPresent(wanted::add);
+      } else {
+        make(running, wanted, call);
+        fulfil(running, wish, call);
+      }
+    }
+    make(running, wanted, call);
+  }
+
+  private void fulfil(Running running, Wish wish, Call call) {
+    if (wish instanceof Wish.Ask ask) {
       running.put(ask.token(), Kind.ANSWER, About.question(question(ask.order())), tx.now());
     } else if (wish instanceof Wish.Wake wake) {
       running.put(wake.token(), Kind.TIMER, About.moment(wake.due()), tx.now());
@@ -83,8 +96,11 @@ final class Wishing {
     return new Call(Actor.SYSTEM, call.source(), null, null);
   }
 
-  /** A task on the queue; what cannot be one has failed before anything was written. */
-  private void work(Running running, Wish.Work wish, Call call) {
+  /** A task that is to be made for a token, and who is to do it, if anybody is named. */
+  private record Wanted(String token, NewTask task, Delegation.@Nullable Wish hands) {}
+
+  /** What cannot be a task has failed before anything was written. */
+  private Optional<Wanted> wanted(Running running, Wish.Work wish, Call call) {
     Order order = wish.order();
     try {
       JsonObject metadata =
@@ -100,18 +116,30 @@ final class Wishing {
               new TaskType(order.type()),
               order.priority(),
               metadata);
-      Delegation.Wish hands = hands(running.execution().home(), order.hands());
       String workflow = running.execution().workflow();
-      NewTask wanted = new NewTask(brief, workflow, null, List.of(), Terms.NONE);
-      Task made = Tasks.createIn(tx, wanted, system(call));
-      if (hands != null) {
-        String by = caller(running.execution().stamps().startedBy());
-        tx.delegations().put(Delegation.wanted(made.id(), by, hands, tx.now()));
-      }
-      running.put(wish.token(), Kind.TASK, About.named(made.id().value()), tx.now());
+      NewTask task = new NewTask(brief, workflow, null, List.of(), Terms.NONE);
+      Delegation.Wish hands = hands(running.execution().home(), order.hands());
+      return Optional.of(new Wanted(wish.token(), Tasks.checked(task), hands));
     } catch (Refusal refused) {
       moving.happens(running, new Failed(wish.token(), refused.sentence()), call);
+      return Optional.empty();
     }
+  }
+
+  private void make(Running running, List<Wanted> wanted, Call call) {
+    if (wanted.isEmpty()) return;
+    List<NewTask> tasks = wanted.stream().map(Wanted::task).toList();
+    List<Task> made = Tasks.createAllIn(tx, tasks, system(call));
+    for (int i = 0; i < made.size(); i++) {
+      Wanted each = wanted.get(i);
+      Task task = made.get(i);
+      running.put(each.token(), Kind.TASK, About.named(task.id().value()), tx.now());
+      Delegation.Wish hands = each.hands();
+      if (hands == null) continue;
+      String by = caller(running.execution().stamps().startedBy());
+      tx.delegations().put(Delegation.wanted(task.id(), by, hands, tx.now()));
+    }
+    wanted.clear();
   }
 
   private static Delegation.@Nullable Wish hands(Home home, Hands hands) {
