@@ -1,5 +1,6 @@
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
 
 /** Something that runs "start, split in 3, 3 external tasks, join, end". */
 interface WorkflowEngine extends AutoCloseable {
@@ -32,10 +33,9 @@ interface WorkflowEngine extends AutoCloseable {
           new Thread(
               () -> {
                 try {
-                  takePart(engine, name, begun, instances);
+                  takePart(engine, name, () -> next(begun, instances), fault);
                 } catch (Throwable wrong) {
                   fault.compareAndSet(null, wrong);
-                  begun.set(instances);
                 }
               });
       threads[w].start();
@@ -49,17 +49,24 @@ interface WorkflowEngine extends AutoCloseable {
     return instances / seconds;
   }
 
+  /** The number of the next instance, or -1 when all have begun. */
+  private static int next(AtomicInteger begun, int instances) {
+    int number = begun.getAndIncrement();
+    return number < instances ? number : -1;
+  }
+
   private static void takePart(
-      WorkflowEngine engine, String worker, AtomicInteger begun, int instances) throws Exception {
-    for (int number = begun.getAndIncrement();
-        number < instances;
-        number = begun.getAndIncrement()) {
+      WorkflowEngine engine, String worker, IntSupplier next, AtomicReference<Throwable> fault)
+      throws Exception {
+    for (int number = next.getAsInt(); number >= 0; number = next.getAsInt()) {
       engine.start(number);
-      for (int open = TASKS_EACH; open > 0; ) {
+      // What another one failed at would be waited for in vain.
+      for (int open = TASKS_EACH; open > 0 && fault.get() == null; ) {
         int done = engine.work(worker, open);
         open -= done;
         if (done == 0) Thread.sleep(1);
       }
+      if (fault.get() != null) return;
     }
   }
 }

@@ -66,7 +66,7 @@ final class ExecutionText {
       case "TASK" -> lines.add(hint("task show " + open.about()));
       case "ANSWER" -> lines.addAll(answers(drawn, open.node(), at));
       case "MESSAGE" ->
-          lines.add(hint("workflow message " + quoted(open.about()) + " --execution " + execution));
+          lines.add(hint("workflow message " + message(open) + " --execution " + execution));
       case "CALL" -> lines.add(hint("workflow show " + open.about()));
       case "INCIDENT" -> {
         lines.add(hint("workflow resume " + execution + " --retry " + quoted(open.node())));
@@ -75,6 +75,11 @@ final class ExecutionText {
       default -> {} // a moment comes by itself
     }
     return lines;
+  }
+
+  private static String message(Open open) {
+    String which = open.correlation();
+    return quoted(open.about()) + (which == null ? "" : " --correlation " + quoted(which));
   }
 
   private static List<String> answers(Shown drawn, String node, String at) {

@@ -4,7 +4,6 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
-import dev.mainstay.domain.Times;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.json.JsonText;
@@ -234,17 +233,26 @@ final class WorkflowRunCommands {
     }
 
     private void tell(Question question) {
-      String since = Times.write(question.since());
       session.print(
-          Printable.line(Phrase.of("%s (%s, since %s)", question.text(), question.node(), since)));
-      String answers = String.join("|", question.answers());
+          Printable.line(
+              Phrase.of(
+                  "%s (%s, since %s)",
+                  question.text(), question.node(), ExecutionText.time(question.since()))));
       session.print(
           Printable.line(
               Phrase.of(
                   "  mainstay workflow answer %s %s --answer %s",
                   question.execution(),
                   ExecutionText.quoted(question.node()),
-                  answers.isEmpty() ? "TEXT" : answers)));
+                  answers(question.answers()))));
+    }
+
+    /** The first as it can be typed, and the others behind what a shell takes for a comment. */
+    private static String answers(List<String> allowed) {
+      if (allowed.isEmpty()) return "TEXT";
+      String first = ExecutionText.quoted(allowed.get(0));
+      if (allowed.size() == 1) return first;
+      return first + "   # or: " + String.join(", ", allowed.subList(1, allowed.size()));
     }
   }
 

@@ -80,7 +80,8 @@ final class WorkflowSchemas {
             .needs(
                 "what",
                 Schema.oneOf("for what", "TASK", "ANSWER", "TIMER", "MESSAGE", "CALL", "INCIDENT"))
-            .needs("about", Schema.text("the task, question, moment, message, call or fault"));
+            .needs("about", Schema.text("the task, question, moment, message, call or fault"))
+            .may("correlation", Schema.text("which of several messages of that name"));
     return Schema.fields()
         .needs("id", Schema.text("its name"))
         .needs("workflow_id", Schema.text("the version it runs by"))

@@ -108,7 +108,7 @@ public final class WorkflowExecutionTable {
   private static Refusal unknown(String id) {
     return Refusal.notFound(
         Phrase.of(
-            "there is no execution %s; 'mainstay executions list' shows those there are", id));
+            "there is no execution %s; 'mainstay workflow executions' shows those there are", id));
   }
 
   /** Locks one and reads what it waits for, in one go; what is read is as of after the lock. */

@@ -19,10 +19,13 @@ public record ExecutionView(
    * @param what TASK, ANSWER, TIMER, MESSAGE, CALL or INCIDENT
    * @param about the task's id, the question, the moment, the message's name, the called
    *     execution's id, or what went wrong
+   * @param correlation which of several messages of that name is waited for, if one is
    */
-  public record Open(String node, String token, String what, String about) {
+  public record Open(
+      String node, String token, String what, String about, @Nullable String correlation) {
     public JsonObject toJson() {
-      return JsonObject.of("node", node, "token", token, "what", what, "about", about);
+      return JsonObject.of("node", node, "token", token, "what", what, "about", about)
+          .with("correlation", correlation);
     }
   }
 

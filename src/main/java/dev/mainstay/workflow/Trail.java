@@ -43,12 +43,17 @@ final class Trail {
     for (Token token : incidents) {
       open.add(
           new Open(
-              token.position(), token.id(), "INCIDENT", String.valueOf(token.load().problem())));
+              token.position(),
+              token.id(),
+              "INCIDENT",
+              String.valueOf(token.load().problem()),
+              null));
     }
     for (WorkflowWait wait : waits) {
       boolean isWrong = incidents.stream().anyMatch(each -> each.id().equals(wait.token()));
       if (wait.kind() == Kind.WITHDRAWN || isWrong) continue;
-      open.add(new Open(wait.node(), wait.token(), wait.kind().name(), about(wait)));
+      String which = wait.about().correlation();
+      open.add(new Open(wait.node(), wait.token(), wait.kind().name(), about(wait), which));
     }
     return open;
   }

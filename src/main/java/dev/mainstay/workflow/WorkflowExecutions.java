@@ -302,7 +302,7 @@ public final class WorkflowExecutions {
           if (got.isEmpty() && !message.keep()) {
             throw Refusal.conflict(
                 Phrase.of(
-                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay executions show'",
+                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay workflow show'",
                     name, only == null ? "" : " in " + only));
           }
           if (got.isEmpty()) {

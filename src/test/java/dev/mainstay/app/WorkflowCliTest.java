@@ -105,7 +105,7 @@ class WorkflowCliTest {
     ok("workflow", "export", "release", "--output", output.toString());
     assertThat(ok("workflow", "export", "release@1")).isEqualTo(Files.readString(output));
     assertThat(ok("workflow", "import", output.toString())).contains("version 1, as it was");
-    refused(3, "release", "workflow", "show", "relase");
+    refused(3, "mainstay workflow list", "workflow", "show", "relase");
   }
 
   @Test
@@ -149,7 +149,7 @@ class WorkflowCliTest {
         .containsPattern("sure +\\S+Z +agent:\\S+ +- +- +still there\n");
     assertThat(ok("workflow", "questions"))
         .startsWith("Ship main? (sure, since ")
-        .contains("  mainstay workflow answer " + id + " sure --answer yes|no\n");
+        .contains("  mainstay workflow answer " + id + " sure --answer yes   # or: no\n");
     refused(4, "only a person", "workflow", "answer", id, "sure", "--answer", "yes");
     try (House house = asPerson()) {
       house.workflowExecutions().answer(id, "sure", JsonObject.of("answer", "yes"), ADA);
@@ -253,20 +253,22 @@ class WorkflowCliTest {
             """
             {"name": "hears", "title": "", "nodes": [
                {"id": "start", "kind": "start_event"},
-               {"id": "news", "kind": "receive_task", "message": {"name": "built"}},
+               {"id": "news", "kind": "receive_task",
+                "message": {"name": "built", "correlation": "branch"}},
                {"id": "end", "kind": "end_event"}],
              "edges": [{"source": "start", "target": "news"},
                        {"source": "news", "target": "end"}]}""");
     ok("workflow", "import", file.toString());
-    refused(4, "nobody waits for", "workflow", "message", "built");
-    String id = ok("workflow", "start", "hears").strip();
-    assertThat(ok("workflow", "show", id))
-        .contains("mainstay workflow message built --execution " + id + "\n");
-    assertThat(ok("workflow", "message", "built", "--execution", id, "--var", "ok=true"))
+    refused(4, "nobody waits for", "workflow", "message", "built", "--correlation", "main");
+    String id = ok("workflow", "start", "hears", "--var", "branch=main").strip();
+    String told = "mainstay workflow message built --correlation main --execution " + id;
+    assertThat(ok("workflow", "show", id)).contains("            " + told + "\n");
+    assertThat(ok((told.substring("mainstay ".length()) + " --var ok=true").split(" ")))
         .isEqualTo(id + " is COMPLETED\n");
     assertThat(ok("workflow", "show", id)).contains("variable:   ok = true\n");
-    assertThat(ok("workflow", "message", "built", "--keep")).contains("kept");
-    String next = ok("workflow", "start", "hears", "--wait", "30s").strip();
+    assertThat(ok("workflow", "message", "built", "--correlation", "next", "--keep"))
+        .isEqualTo("built is kept until somebody waits for it\n");
+    String next = ok("workflow", "start", "hears", "--var", "branch=next", "--wait", "30s").strip();
     assertThat(json("workflow", "show", next, "--json").text("status")).isEqualTo("COMPLETED");
   }
 

@@ -9,7 +9,7 @@ final class WorkflowExamples {
       """
       {"name": "ship", "title": "Ship it", "nodes": [
          {"id": "start", "kind": "start_event"},
-         {"id": "build", "kind": "service_task", "title": "Build {{branch}}", "priority": 99},
+         {"id": "build", "kind": "service_task", "title": "Build {{branch}}"},
          {"id": "sure", "kind": "user_task", "title": "Ship {{branch}}?",
           "answers": ["yes", "no"]},
          {"id": "which", "kind": "exclusive_gateway"},
@@ -37,18 +37,14 @@ final class WorkflowExamples {
 
   private WorkflowExamples() {}
 
-  /** Claims the most urgent task and ends it. */
-  static void end(OnServer on, String how, String body) {
-    JsonObject task =
-        on.post("/tasks/claim", "{\"worker\": \"coder-1\"}").json().objects("items").get(0);
-    String id = task.text("id");
-    OnServer.Answer ended = on.send("PUT", "/assignments/" + assignment(on, id) + "/" + how, body);
+  /** Gives somebody the task that an execution waits for, and ends it. */
+  static void end(OnServer on, String execution, String how, String body) {
+    JsonObject waits = on.get("/executions/" + execution).json().objects("waits_for").get(0);
+    String assign = "/tasks/" + waits.text("about") + "/assign";
+    OnServer.Answer given = on.send("PUT", assign, "{\"terminal\": \"coder-1\"}");
+    long id = given.json().number("id");
+    OnServer.Answer ended = on.send("PUT", "/assignments/" + id + "/" + how, body);
     if (ended.status() != 200) throw new AssertionError(ended.text());
-  }
-
-  private static long assignment(OnServer on, String task) {
-    var all = on.get("/tasks/" + task + "/assignments").json().objects("items");
-    return all.get(all.size() - 1).number("id");
   }
 
   /** An execution that stands as the example of a route needs it. */
@@ -57,9 +53,11 @@ final class WorkflowExamples {
     on.post("/workflows", RELEASE);
     if (path.endsWith("/migrate")) on.post("/workflows", RELEASE.replace("Ship it", "Ship it now"));
     String which = path.endsWith("/migrate") ? "release@1" : "release";
-    String id = on.post("/workflows/" + which + "/executions", "{}").json().text("id");
-    if (path.endsWith("/retry") || path.endsWith("/skip")) end(on, "fail", "{\"error\": \"no\"}");
-    if (path.endsWith("/answer")) end(on, "complete", "{}");
+    String variables = "{\"variables\": {\"branch\": \"main\"}}";
+    String id = on.post("/workflows/" + which + "/executions", variables).json().text("id");
+    if (path.endsWith("/retry") || path.endsWith("/skip"))
+      end(on, id, "fail", "{\"error\": \"no\"}");
+    if (path.endsWith("/answer")) end(on, id, "complete", "{}");
     if (path.endsWith("/resume")) on.post("/executions/" + id + "/pause", "{}");
     return id;
   }
