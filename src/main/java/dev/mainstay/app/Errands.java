@@ -7,6 +7,7 @@ import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.queue.Sweeper;
 import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Supervisor;
+import dev.mainstay.workflow.WorkflowExecutions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,9 +22,9 @@ import org.slf4j.LoggerFactory;
 /**
  * What a server does beside answering: looks after the terminals of its host and gives delegated
  * work to them, brings back what time has ended, gives up messages that nobody acknowledges, runs
- * the flows that are due on this host, keeps the files of state directories on this host in step,
- * and archives what is over and old. A fault in one of them is logged and tried again; none of them
- * holds anything that another server could not go on with.
+ * the flows that are due on this host, lets happen what workflows wait for, keeps the files of
+ * state directories on this host in step, and archives what is over and old. A fault in one of them
+ * is logged and tried again; none of them holds anything that another server could not go on with.
  */
 final class Errands implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Errands.class);
@@ -33,6 +34,7 @@ final class Errands implements AutoCloseable {
   private static final Duration FLOWS_EVERY = Duration.ofSeconds(1);
   private static final Duration MESSAGES_EVERY = Duration.ofSeconds(5);
   private static final Duration DELEGATIONS_EVERY = Duration.ofMillis(500);
+  private static final Duration WORKFLOWS_EVERY = Duration.ofMillis(500);
   private static final Duration WATCH = Duration.ofSeconds(1);
   private static final int FOLDERS_MAX = 64;
   private static final long JOIN_MILLIS_MAX = 1_500;
@@ -71,6 +73,8 @@ final class Errands implements AutoCloseable {
     Delegations delegations = mainstay.delegations();
     errands.thread(
         "mainstay-delegations", () -> errands.again(DELEGATIONS_EVERY, delegations::serve));
+    WorkflowExecutions executions = mainstay.workflowExecutions();
+    errands.thread("mainstay-workflows", () -> errands.again(WORKFLOWS_EVERY, executions::due));
     if (age != null) {
       errands.thread(
           "mainstay-retention",

@@ -41,6 +41,8 @@ import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
@@ -61,6 +63,7 @@ public final class Mainstay implements House, Rooms {
   private final Dispatcher dispatcher;
   private final TerminalSetup setup;
   private final TerminalHost host;
+  private final WorkflowExecutions workflowExecutions;
 
   private Mainstay(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     this.address = address;
@@ -68,6 +71,7 @@ public final class Mainstay implements House, Rooms {
     this.store = Store.open(address, settings);
     this.dispatcher = new Dispatcher(store);
     this.host = setup.host(address);
+    this.workflowExecutions = new WorkflowExecutions(store);
   }
 
   /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
@@ -202,6 +206,16 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Dispatcher dispatcher() {
     return dispatcher;
+  }
+
+  @Override
+  public Workflows workflows() {
+    return new Workflows(store, Host.current(), setup.root());
+  }
+
+  @Override
+  public WorkflowExecutions workflowExecutions() {
+    return workflowExecutions;
   }
 
   @Override

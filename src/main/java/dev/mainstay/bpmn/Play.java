@@ -54,10 +54,7 @@ final class Play {
 
   void begin(@Nullable String start, JsonObject variables) {
     variables.asMap().forEach(board.variables()::put);
-    List<Node> starts =
-        board.definition.starts(null).stream()
-            .filter(node -> start == null ? isPlain(node) : node.id().equals(start))
-            .toList();
+    List<Node> starts = starts(start);
     if (starts.isEmpty()) {
       String which = start == null ? "plain start" : "start \"" + start + "\"";
       board.ends(new Ending(null, "the process has no " + which));
@@ -65,8 +62,12 @@ final class Play {
     for (Node node : starts) send(board.nextId(), null, node);
   }
 
-  private static boolean isPlain(Node node) {
-    return node.traits().trigger() == null;
+  /** Whoever names none means the plain one, or the only one there is. */
+  private List<Node> starts(@Nullable String named) {
+    List<Node> all = board.definition.starts(null);
+    if (named != null) return all.stream().filter(node -> node.id().equals(named)).toList();
+    List<Node> plain = all.stream().filter(node -> node.traits().trigger() == null).toList();
+    return plain.isEmpty() && all.size() == 1 ? all : plain;
   }
 
   /** A new token goes to a node without having come from another. */

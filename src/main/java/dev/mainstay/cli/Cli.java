@@ -36,6 +36,7 @@ final class Cli {
     NOUNS.put("delegate", DelegateCommands::noun);
     NOUNS.put("profile", ProfileCommands::noun);
     NOUNS.put("flow", FlowCommands::noun);
+    NOUNS.put("workflow", WorkflowCommands::noun);
     NOUNS.put("repo", RepoCommands::noun);
     NOUNS.put("exec", ExecCommands::noun);
     NOUNS.put("checkpoint", CheckpointCommands::noun);

@@ -29,6 +29,8 @@ import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
+import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -72,6 +74,12 @@ public interface House extends AutoCloseable {
 
   /** Who claims for those that wait. */
   Dispatcher dispatcher();
+
+  /** Workflows as they are drawn. */
+  Workflows workflows();
+
+  /** Workflows that were started. */
+  WorkflowExecutions workflowExecutions();
 
   Notebooks notebooks();
 

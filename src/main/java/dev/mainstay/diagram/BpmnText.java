@@ -21,16 +21,19 @@ import org.xml.sax.SAXParseException;
 
 /** A file as the model library understands it: valid by the schema of BPMN 2.0, or refused. */
 final class BpmnText {
-  private static final String SCHEMA = "org/camunda/bpm/model/bpmn/schema/BPMN20.xsd";
+  private static final String PLACE = "org/camunda/bpm/model/bpmn/schema/BPMN20.xsd";
 
   private BpmnText() {}
 
   /** The root of the file, which is {@code definitions}. */
   static Tag read(String xml) {
-    String text = XmlGuard.checked(xml);
+    XmlGuard.Checked checked = XmlGuard.checked(xml);
+    String text = checked.text();
     try {
+      String harmless = checked.hasHints() ? SchemaHints.without(text) : text;
       BpmnModelInstance model =
-          Bpmn.readModelFromStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+          Bpmn.readModelFromStream(
+              new ByteArrayInputStream(harmless.getBytes(StandardCharsets.UTF_8)));
       Element root = ((Document) model.getDocument().getDomSource().getNode()).getDocumentElement();
       return new Tag(root);
     } catch (RuntimeException refused) {
@@ -61,13 +64,24 @@ final class BpmnText {
     return XmlGuard.reason(fault).replaceFirst("^cvc-[A-Za-z0-9.-]+: ", "");
   }
 
-  /** Apart, as a file that is valid needs none. */
   private static Validator validator() throws SAXException {
-    SchemaFactory factory = SchemaFactory.newDefaultInstance();
-    Schema schema = factory.newSchema(Bpmn.class.getClassLoader().getResource(SCHEMA));
-    Validator validator = schema.newValidator();
+    Validator validator = Grammar.SCHEMA.newValidator();
     validator.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
     validator.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
     return validator;
+  }
+
+  /** Apart, as a file that is valid needs none. */
+  private static final class Grammar {
+    static final Schema SCHEMA = schema();
+
+    private static Schema schema() {
+      try {
+        SchemaFactory factory = SchemaFactory.newDefaultInstance();
+        return factory.newSchema(Bpmn.class.getClassLoader().getResource(PLACE));
+      } catch (SAXException broken) {
+        throw new IllegalStateException("the model library has no schema", broken);
+      }
+    }
   }
 }

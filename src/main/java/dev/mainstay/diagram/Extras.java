@@ -24,7 +24,6 @@ final class Extras {
   private static final Map<String, Kind> DRAWN = new HashMap<>();
 
   static {
-    drawn(LANES, "laneSet");
     drawn(REMARKS, "textAnnotation", "association", "group");
     drawn(DATA, "dataObject", "dataObjectReference", "dataStoreReference", "property");
     drawn(DATA, "ioSpecification", "dataInput", "dataOutput", "inputSet", "outputSet");
@@ -82,6 +81,13 @@ final class Extras {
           "let a task or a business rule give the value as its result");
     } else {
       findings.note(id, drawn.what(), drawn.advice());
+    }
+  }
+
+  void lanes(Tag set, String within) {
+    for (Tag each : set.children("lane")) {
+      String id = each.id().isEmpty() ? within : each.id();
+      findings.note(id, LANES.what(), LANES.advice());
     }
   }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /** How often an activity is done. */
 final class LoopReader {
-  static final int CARDINALITY_MAX = 1_000;
+  /** A list of more numbers would be a longer expression than there may be. */
+  static final int CARDINALITY_MAX = 200;
 
   private static final Pattern WHOLE = Pattern.compile("[0-9]{1,9}");
 

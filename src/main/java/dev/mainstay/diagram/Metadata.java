@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +66,8 @@ final class Metadata {
     String text = field.text();
     return switch (field.element().getAttribute("is")) {
       case "flag" -> text.strip().equals("true");
-      case "number", "decimal" -> number(text.strip());
+      case "number" -> number(text.strip(), Long::valueOf);
+      case "decimal" -> number(text.strip(), BigDecimal::new);
       case "nothing" -> null;
       case "list" -> {
         List<@Nullable Object> items = new ArrayList<>();
@@ -81,10 +83,10 @@ final class Metadata {
     };
   }
 
-  private static Object number(String text) {
-    if (WHOLE.matcher(text).matches()) return Long.valueOf(text);
+  /** What was written as a number and is none stays a text. */
+  private static Object number(String text, Function<String, Object> parse) {
     try {
-      return new BigDecimal(text);
+      return parse.apply(text);
     } catch (NumberFormatException none) {
       return text;
     }
@@ -116,7 +118,8 @@ final class Metadata {
     } else {
       String is = "text";
       if (value instanceof Boolean) is = "flag";
-      if (value instanceof Number) is = "number";
+      if (value instanceof Long) is = "number";
+      if (value instanceof BigDecimal) is = "decimal";
       field.set("is", is).text(value.toString());
     }
   }

@@ -57,7 +57,8 @@ final class OrderReader {
 
   /** A text as it was meant: without the indentation of the file around it. */
   static String outdented(String text) {
-    return text.stripIndent().strip();
+    // Without its last line, which is as far in as the end tag and says nothing about the text.
+    return text.stripTrailing().stripIndent().strip();
   }
 
   private static List<String> answers(Tag node) {

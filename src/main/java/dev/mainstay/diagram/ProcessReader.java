@@ -88,7 +88,7 @@ final class ProcessReader {
     for (Tag each : scope.children()) {
       if (each.is("sequenceFlow")) flows.add(each);
       else if (NodeReader.isNode(each)) node(each, id);
-      else if (each.is("laneSet")) lanes(each, within);
+      else if (each.is("laneSet")) extras.lanes(each, within);
       else extras.name(each, within);
     }
     for (Tag each : flows) edges.add(edge(each));
@@ -103,12 +103,6 @@ final class ProcessReader {
       for (Tag each : tag.children()) extras.name(each, id);
     } else if (!tag.flag("triggeredByEvent", false)) {
       scope(tag, id, id);
-    }
-  }
-
-  private void lanes(Tag set, String within) {
-    for (Tag each : set.children("lane")) {
-      extras.name(set, each.id().isEmpty() ? within : each.id());
     }
   }
 

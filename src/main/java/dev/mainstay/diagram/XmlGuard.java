@@ -9,6 +9,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks through a file before anything builds a tree of it: XML without a document type, of bounded
@@ -28,8 +29,14 @@ final class XmlGuard {
 
   private XmlGuard() {}
 
-  /** The text without byte order mark and declaration, its lines where they were. */
-  static String checked(String xml) {
+  /**
+   * The text without byte order mark and declaration, its lines where they were.
+   *
+   * @param hasHints whether it says where schemas lie, which parsers follow into the network
+   */
+  record Checked(String text, boolean hasHints) {}
+
+  static Checked checked(String xml) {
     if (xml.length() > BPMN_CHARS_MAX) {
       throw Refusal.tooLarge(
           Phrase.of(
@@ -41,7 +48,7 @@ final class XmlGuard {
     XMLStreamReader reader = null;
     try {
       reader = factory().createXMLStreamReader(new StringReader(text));
-      walk(reader);
+      return new Checked(text, walk(reader));
     } catch (XMLStreamException unreadable) {
       throw noXml(unreadable.getLocation().getLineNumber(), reason(unreadable));
     } catch (RuntimeException fault) {
@@ -49,7 +56,6 @@ final class XmlGuard {
       // The parser of the JDK trips over its own feet on some broken files.
       throw noXml(reader == null ? 1 : reader.getLocation().getLineNumber(), "it breaks off there");
     }
-    return text;
   }
 
   private static String undeclared(String xml) {
@@ -71,7 +77,8 @@ final class XmlGuard {
     return factory;
   }
 
-  private static void walk(XMLStreamReader reader) throws XMLStreamException {
+  private static boolean walk(XMLStreamReader reader) throws XMLStreamException {
+    boolean hints = false;
     int depth = 0;
     int elements = 0;
     while (reader.hasNext()) {
@@ -88,6 +95,9 @@ final class XmlGuard {
         case XMLStreamConstants.START_ELEMENT -> {
           depth++;
           elements++;
+          for (int i = 0; i < reader.getAttributeCount(); i++) {
+            hints |= isHint(reader.getAttributeNamespace(i), reader.getAttributeLocalName(i));
+          }
           if (depth > DEPTH_MAX) {
             throw Refusal.tooLarge(
                 Phrase.of("line %d: the file is nested deeper than %d levels", line, DEPTH_MAX)
@@ -102,6 +112,13 @@ final class XmlGuard {
         default -> {}
       }
     }
+    return hints;
+  }
+
+  /** Whether an attribute says where a schema lies. */
+  static boolean isHint(@Nullable String namespace, String name) {
+    return Tag.XSI.equals(namespace)
+        && (name.equals("schemaLocation") || name.equals("noNamespaceSchemaLocation"));
   }
 
   /** What a parser says, in one line and without the place, which is said already. */

@@ -10,6 +10,11 @@ import java.time.Instant;
  * @param title what people call it; may be empty
  */
 public record Workflow(String id, String name, long version, String title, Instant createdAt) {
+  /** The stream of the journal that tells of its versions. */
+  public static String stream(String name) {
+    return "workflow/" + name;
+  }
+
   public JsonObject toJson() {
     return JsonObject.of("id", id, "name", name, "version", version, "title", title)
         .with("created_at", Times.write(createdAt));

@@ -3,10 +3,12 @@ package dev.mainstay.queue;
 import dev.mainstay.domain.Assignment.Status;
 import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TerminalState;
+import dev.mainstay.store.Follower;
 import dev.mainstay.store.Outlook;
 import dev.mainstay.store.TaskTable.Locked;
 import dev.mainstay.store.Tx;
@@ -45,11 +47,21 @@ final class Moves {
       Tx tx, Task task, Outlook outlook, List<? extends TaskEvent> events, Call call) {
     Task after = tx.tasks().record(task, events, call);
     for (TaskEvent event : events) follow(tx, task, after, event);
+    if (after.status().isEnded() && after.links().workflow() != null) {
+      tx.hasEnded(new Follower.End(after, result(events), call));
+    }
     if (task.status().isHeld() && !after.status().isHeld()) {
       if (outlook.isFunded()) Budgets.settle(tx, task);
       noteWhereTheHolderStands(tx, task, after);
     }
     return after;
+  }
+
+  private static JsonObject result(List<? extends TaskEvent> events) {
+    for (TaskEvent event : events) {
+      if (event instanceof TaskEvent.Completed done) return done.result();
+    }
+    return JsonObject.EMPTY;
   }
 
   private static void follow(Tx tx, Task before, Task after, TaskEvent event) {

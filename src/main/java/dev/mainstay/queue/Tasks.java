@@ -112,6 +112,12 @@ public final class Tasks {
         });
   }
 
+  /** The same within a transaction that has locked it; nothing happens to one that has ended. */
+  public static void cancelIn(Tx tx, Task locked, String reason, Call call) {
+    if (locked.status().isEnded()) return;
+    Moves.move(tx, locked, List.of(new TaskEvent.Cancelled(reason(reason), null)), call);
+  }
+
   /** Tries a task again that failed or was cancelled, and all that ended only because of it. */
   public Task retry(TaskId id, String reason, Call call) {
     String why = reason(reason);

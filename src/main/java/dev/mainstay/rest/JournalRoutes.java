@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.WorkflowExecution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,14 @@ final class JournalRoutes {
                 request -> {
                   rooms.tasks().show(request.task()); // an unknown one is said to be
                   return routes.page(request, request.task().stream());
+                }),
+        routes
+            .route("/executions/{execution}/journal", "What happened to a workflow, oldest first")
+            .by(
+                request -> {
+                  String id = request.path("execution");
+                  rooms.workflowExecutions().show(id); // an unknown one is said to be
+                  return routes.page(request, WorkflowExecution.stream(id));
                 }));
   }
 

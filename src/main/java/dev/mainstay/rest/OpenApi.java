@@ -27,6 +27,8 @@ final class OpenApi {
           Map.entry("terminal", "coder-1"),
           Map.entry("message", "1"),
           Map.entry("flow", "nightly"),
+          Map.entry("workflow", "release"),
+          Map.entry("execution", "exec-0a1b2c3d"),
           Map.entry("type", "CODE"),
           Map.entry("workspace", "w-0a1b2c3d4e5f"),
           Map.entry("path", "src/App.java"),

@@ -100,6 +100,8 @@ public final class RestServer implements AutoCloseable {
     all.addAll(InboxRoutes.of(rooms));
     all.addAll(FlowRoutes.of(rooms));
     all.addAll(DelegationRoutes.of(rooms));
+    all.addAll(WorkflowRoutes.of(rooms));
+    all.addAll(ExecutionRoutes.of(rooms));
     all.addAll(TypeRoutes.of(rooms));
     all.addAll(StateRoutes.of(rooms));
     all.addAll(PlanRoutes.of(rooms));

@@ -24,6 +24,8 @@ import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
@@ -66,6 +68,12 @@ public interface Rooms {
 
   /** Who claims for all workers of this server. */
   Dispatcher dispatcher();
+
+  /** Workflows as they are drawn. */
+  Workflows workflows();
+
+  /** Workflows that were started. */
+  WorkflowExecutions workflowExecutions();
 
   Notebooks notebooks();
 

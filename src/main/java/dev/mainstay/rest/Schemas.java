@@ -82,6 +82,7 @@ final class Schemas {
     named.put("Flow", FlowRoutes.schema());
     named.put("FlowRun", FlowRoutes.runSchema());
     named.put("Delegation", DelegationRoutes.schema());
+    WorkflowSchemas.nameIn(named);
     named.put("TaskType", taskType());
     named.put(
         "Problem",

@@ -27,16 +27,22 @@ final class Attempt<T> {
   /** Runs the use case inside this transaction unless an earlier transaction has done so. */
   T run(Tx tx) {
     String key = once.key();
-    if (key == null) return work.run(tx);
+    if (key == null) return done(tx);
     var earlier = tx.keys().claim(key, once.fingerprint(), tx.now().plus(settings.keyLife()));
     if (earlier.isPresent()) {
       // Its first turn may have been kept without anybody hearing of it.
       Changes.ALL.forEach(tx::brings);
       return answer(key, once, earlier.get());
     }
-    T answer = work.run(tx);
+    T answer = done(tx);
     if (tx.isUnsettled()) tx.keys().forget(key);
     else tx.keys().answer(key, once.write().apply(answer));
+    return answer;
+  }
+
+  private T done(Tx tx) {
+    T answer = work.run(tx);
+    tx.tellFollower();
     return answer;
   }
 

@@ -218,7 +218,8 @@ public enum Dialect {
               "inbox.id",
               "task_assignments.id",
               "task_artifacts.id",
-              "observations.id")) {
+              "observations.id",
+              "workflow_messages.id")) {
         String table = counted.substring(0, counted.indexOf('.'));
         String column = counted.substring(counted.indexOf('.') + 1);
         tx.sql(
@@ -275,6 +276,9 @@ public enum Dialect {
 
   /** Who starts another terminal, as long as there is room. */
   static final long SEATS_LOCK = 0x4d41494e_00000004L;
+
+  /** Who takes in a workflow, as versions are counted. */
+  static final long WORKFLOWS_LOCK = 0x4d41494e_00000005L;
 
   /** The mark under which SQLite lets entries leave the journal. */
   private static final String RETENTION = "retention";

@@ -113,6 +113,22 @@ public final class JournalTable {
         .orElse(Head.NONE);
   }
 
+  /** Looks up where the stream of a locked row ends, with whatever else is asked. */
+  void headSoon(String stream) {
+    tx.heads().put(stream, Head.NONE);
+    tx.sql(
+            """
+            SELECT number, hash, <time> AS time FROM journal WHERE stream = :stream
+            ORDER BY number DESC LIMIT 1""")
+        .define("time", tx.dialect().transactionTime())
+        .bind("stream", stream)
+        .later(
+            row -> {
+              tx.heads().put(stream, new Head(row.number("number"), row.text("hash")));
+              tx.tellsTime(row, "time");
+            });
+  }
+
   public Optional<JournalEntry> find(String stream, long number) {
     return tx.sql("SELECT " + COLUMNS + " FROM journal WHERE stream = :stream AND number = :number")
         .bind("stream", stream)

@@ -117,7 +117,8 @@ final class PostgresStore extends Store {
     return new Tx(
         Statements.passing(connection),
         Dialect.POSTGRESQL,
-        tx -> settings().now(() -> databaseTime(tx)));
+        tx -> settings().now(() -> databaseTime(tx)),
+        this::follower);
   }
 
   /** Leases are measured by one clock, the database's, however many machines take part. */

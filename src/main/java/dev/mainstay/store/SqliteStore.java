@@ -192,7 +192,7 @@ final class SqliteStore extends Store {
   }
 
   Tx tx(Statements statements) {
-    return new Tx(statements, Dialect.SQLITE, tx -> settings().now(Instant::now));
+    return new Tx(statements, Dialect.SQLITE, tx -> settings().now(Instant::now), this::follower);
   }
 
   Refusal unlockable(IOException fault) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Store implements AutoCloseable {
   private final StoreSettings settings;
   private final Changes changes;
+  private volatile Follower follower = Follower.NONE;
 
   Store(StoreSettings settings, Changes.Wire wire) {
     this.settings = settings;
@@ -26,6 +27,15 @@ public abstract class Store implements AutoCloseable {
   public static Store open(StoreAddress address, StoreSettings settings) {
     if (address instanceof StoreAddress.File file) return SqliteStore.open(file, settings);
     return PostgresStore.open((StoreAddress.Server) address, settings);
+  }
+
+  /** From now on this one is told of ended tasks, in place of whoever was told before. */
+  public final void follow(Follower next) {
+    follower = next;
+  }
+
+  final Follower follower() {
+    return follower;
   }
 
   /** Runs one use case in one transaction; when this returns, its change is durable. */

@@ -45,7 +45,8 @@ public final class TableCopy {
           "pending_tried",
           "stopped_at",
           "next_run",
-          "due_at");
+          "due_at",
+          "since");
 
   static final Set<String> JSON =
       Set.of(
@@ -72,7 +73,11 @@ public final class TableCopy {
           "clashes",
           "terms",
           "program",
-          "requires");
+          "requires",
+          "edge_data",
+          "held",
+          "question",
+          "message_data");
 
   /** Every table and the order of its rows; a table stands after those it refers to. */
   static final Map<String, String> TABLES = tables();
@@ -99,6 +104,9 @@ public final class TableCopy {
     order.put("workflow_edges", "workflow_id, id");
     order.put("session_workflows", "session_name");
     order.put("workflow_executions", "id");
+    order.put("workflow_waits", "execution_id, token_id");
+    order.put("workflow_starts", "workflow_id, node_id");
+    order.put("workflow_messages", "id");
     order.put("terminals", "id");
     order.put("terminal_states", "terminal_id");
     order.put("inbox", "id");

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One transaction: its tables, its one moment in time, and what happens once it is kept. */
@@ -18,6 +19,8 @@ public final class Tx {
   private final Statements statements;
   private final Dialect dialect;
   private final Function<Tx, Instant> clock;
+  private final Supplier<Follower> follower;
+  private final List<Follower.End> ends = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final Set<News> news = EnumSet.noneOf(News.class);
   private @Nullable Instant now;
@@ -28,15 +31,20 @@ public final class Tx {
   private boolean sealDue;
   private boolean unsettled;
 
-  Tx(Statements statements, Dialect dialect, Function<Tx, Instant> clock) {
+  Tx(
+      Statements statements,
+      Dialect dialect,
+      Function<Tx, Instant> clock,
+      Supplier<Follower> follower) {
     this.statements = statements;
     this.dialect = dialect;
     this.clock = clock;
+    this.follower = follower;
   }
 
   /** Another use case in the same transaction, with news and an end of its own. */
   Tx beside() {
-    return new Tx(statements, dialect, clock);
+    return new Tx(statements, dialect, clock, follower);
   }
 
   /** A statement with {@code :binds} and {@code <fragments>}. */
@@ -68,6 +76,20 @@ public final class Tx {
   /** Runs when the change is durable, and not at all when it is not. */
   public void afterCommit(Runnable wakeUp) {
     afterCommit.add(wakeUp);
+  }
+
+  /** A task of a workflow has ended; whoever follows it is told before this transaction ends. */
+  public void hasEnded(Follower.End end) {
+    ends.add(end);
+  }
+
+  /** Tells of the tasks that have ended, and of those that end by that in turn. */
+  void tellFollower() {
+    while (!ends.isEmpty()) {
+      List<Follower.End> told = List.copyOf(ends);
+      ends.clear();
+      follower.get().ended(this, told);
+    }
   }
 
   /** Makes the changes that still wait for company. */
@@ -187,6 +209,22 @@ public final class Tx {
 
   public WorkflowTable workflows() {
     return new WorkflowTable(this);
+  }
+
+  public WorkflowExecutionTable workflowExecutions() {
+    return new WorkflowExecutionTable(this);
+  }
+
+  public WorkflowWaitTable workflowWaits() {
+    return new WorkflowWaitTable(this);
+  }
+
+  public WorkflowStartTable workflowStarts() {
+    return new WorkflowStartTable(this);
+  }
+
+  public WorkflowMessageTable workflowMessages() {
+    return new WorkflowMessageTable(this);
   }
 
   public WorkspaceTable workspaces() {

@@ -1,85 +1,384 @@
 package dev.mainstay.workflow;
 
+import dev.mainstay.bpmn.Happening;
+import dev.mainstay.bpmn.Happening.Begin;
+import dev.mainstay.bpmn.Happening.Done;
+import dev.mainstay.bpmn.Happening.Failed;
+import dev.mainstay.bpmn.Happening.Retry;
+import dev.mainstay.bpmn.Happening.Skip;
+import dev.mainstay.bpmn.Token;
+import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.Text;
+import dev.mainstay.domain.Workflow;
+import dev.mainstay.domain.WorkflowEvent.Controlled;
 import dev.mainstay.domain.WorkflowExecution;
+import dev.mainstay.domain.WorkflowExecution.Home;
 import dev.mainstay.domain.WorkflowExecution.Status;
+import dev.mainstay.domain.WorkflowStart;
+import dev.mainstay.domain.WorkflowWait;
+import dev.mainstay.domain.WorkflowWait.Kind;
+import dev.mainstay.store.Follower.End;
+import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.Tx;
+import dev.mainstay.store.WorkflowWaitTable.Waiting;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Workflows that were started: begun, shown, held, helped over what went wrong, and ended. */
+/**
+ * Workflows that were started: begun, shown, held, helped over what went wrong, and ended. Whoever
+ * ends a task in the store moves the execution that waits for it in the same commit, as soon as one
+ * of these was made for the store.
+ */
 public final class WorkflowExecutions {
   public static final int PAGE_MAX = 1_000;
 
+  /** Where executions work that nobody started. */
+  public static final String SESSION = "workflow";
+
+  private static final int NAME_CHARS_MAX = 256;
+
   private final Store store;
+  private final Definitions definitions = new Definitions();
 
   public WorkflowExecutions(Store store) {
     this.store = store;
+    store.follow(this::ended);
   }
 
   /** Starts a workflow at its plain start. */
   public WorkflowExecution start(NewExecution wanted, Call call) {
-    throw new UnsupportedOperationException("being written: " + store + wanted + call);
+    JsonObject variables = Given.data("the variables", wanted.variables());
+    String session = Text.line("a session's name", wanted.session(), NAME_CHARS_MAX);
+    Home home =
+        new Home(
+            session, wanted.host(), wanted.folder().toAbsolutePath().normalize().toString(), null);
+    JsonObject asked =
+        JsonObject.of("workflow", wanted.workflow(), "session", session, "host", home.host())
+            .with("folder", home.folder())
+            .with("variables", variables);
+    return store.inTransaction(
+        once(call, "workflow.start", asked),
+        tx -> {
+          Workflow workflow = Definitions.which(tx, wanted.workflow());
+          Moving moving = new Moving(tx, definitions);
+          Running made = moving.make(workflow.id(), home, call.actor().toString(), 0, call);
+          tx.workflows().linkSession(session, workflow.id());
+          moving.happens(made, new Begin(null, variables), call);
+          return finished(tx, moving, made);
+        });
+  }
+
+  private WorkflowExecution finished(Tx tx, Moving moving, Running running) {
+    finish(tx, moving);
+    return running.shown();
+  }
+
+  /** Writes down what moved; what is wanted no more is told once that is durable. */
+  private void finish(Tx tx, Moving moving) {
+    moving.run();
+    if (moving.hasWithdrawn()) tx.afterCommit(() -> new Errand(store, definitions).withdraw());
+  }
+
+  private static Once<WorkflowExecution> once(Call call, String useCase, JsonObject asked) {
+    return Once.of(call, useCase, asked, WorkflowExecution::toJson, WorkflowExecution::fromJson);
   }
 
   public ExecutionView show(String id) {
-    throw new UnsupportedOperationException("being written: " + id);
+    return store.reading(tx -> Trail.in(tx, id));
   }
 
   /** Newest first, those before one; of one workflow's name and in one status, if named. */
   public List<WorkflowExecution> list(
       @Nullable String workflow, @Nullable Status status, @Nullable String before, int limit) {
-    throw new UnsupportedOperationException("being written: " + workflow + status + before + limit);
+    Given.limit(limit, PAGE_MAX);
+    return store.reading(
+        tx -> {
+          var table = tx.workflowExecutions();
+          return table.list(workflow, status, before == null ? null : table.get(before), limit);
+        });
   }
 
   /** Lets it begin nothing new; what is under way goes on, and its results are kept for later. */
   public WorkflowExecution pause(String id, String reason, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + reason + call);
+    String why = Given.reason(reason);
+    return change(
+        once(call, "workflow.pause", JsonObject.of("id", id, "reason", why)),
+        id,
+        (moving, running) -> {
+          if (running.status() == Status.PAUSED) throw Refusal.conflict(id + " is PAUSED already");
+          mustGoOn(running);
+          running.became(Status.PAUSED);
+          moving.journal(running, new Controlled(Controlled.PAUSED, why), call);
+        });
+  }
+
+  private WorkflowExecution change(
+      Once<WorkflowExecution> once, String id, BiConsumer<Moving, Running> change) {
+    return store.inTransaction(
+        once,
+        tx -> {
+          Moving moving = new Moving(tx, definitions);
+          Running running = moving.lock(id);
+          change.accept(moving, running);
+          return finished(tx, moving, running);
+        });
+  }
+
+  private static void mustGoOn(Running running) {
+    if (running.status().isOver()) {
+      throw Refusal.conflict(
+          Phrase.of("%s is %s; start the workflow anew", running.id(), running.status()));
+    }
+  }
+
+  private static void mustRun(Running running) {
+    mustGoOn(running);
+    if (running.status() == Status.PAUSED) {
+      throw Refusal.conflict(
+          Phrase.of(
+              "%s is PAUSED; resume it first with 'mainstay workflow resume %s'",
+              running.id(), running.id()));
+    }
   }
 
   /** Lets a paused one go on. */
   public WorkflowExecution resume(String id, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + call);
+    return change(
+        once(call, "workflow.resume", JsonObject.of("id", id)),
+        id,
+        (moving, running) -> {
+          mustGoOn(running);
+          if (running.status() != Status.PAUSED) {
+            throw Refusal.conflict(
+                Phrase.of("%s is %s; only a paused one is resumed", id, running.status()));
+          }
+          moving.resume(running, call);
+        });
   }
 
   /** Tries again what went wrong at a node, with these variables set first. */
   public WorkflowExecution retry(String id, String node, JsonObject variables, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + node + variables + call);
+    JsonObject given = Given.data("the variables", variables);
+    JsonObject asked = JsonObject.of("id", id, "node", node, "variables", given);
+    return store.inTransaction(
+        once(call, "workflow.retry", asked),
+        tx -> {
+          Moving moving = new Moving(tx, definitions);
+          Running running = moving.lock(id);
+          for (Token token : incidents(running, node)) mustNotBeUnderWay(tx, running, token);
+          return mended(tx, moving, running, node, token -> new Retry(token, given), call);
+        });
   }
 
   /** Goes on as if what went wrong at a node were done, with this result. */
   public WorkflowExecution skip(String id, String node, JsonObject result, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + node + result + call);
+    Given.byPerson(call, "says that something goes on as if it were done");
+    JsonObject given = Given.data("the result", result);
+    JsonObject asked = JsonObject.of("id", id, "node", node, "result", given);
+    return store.inTransaction(
+        once(call, "workflow.skip", asked),
+        tx -> {
+          Moving moving = new Moving(tx, definitions);
+          Running running = moving.lock(id);
+          return mended(tx, moving, running, node, token -> new Skip(token, given), call);
+        });
+  }
+
+  private WorkflowExecution mended(
+      Tx tx,
+      Moving moving,
+      Running running,
+      String node,
+      Function<String, Happening> mending,
+      Call call) {
+    mustRun(running);
+    for (Token token : incidents(running, node)) {
+      moving.happens(running, mending.apply(token.id()), call);
+    }
+    long version = running.execution().standing().version();
+    WorkflowExecution after = finished(tx, moving, running);
+    if (after.standing().version() > version) return after;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s cannot go on from %s by itself; say which way with {\"take\": \"ID of the flow\"}",
+            running.id(), node));
+  }
+
+  private static List<Token> incidents(Running running, String node) {
+    mustGoOn(running);
+    List<Token> all =
+        running.marking().tokens().stream()
+            .filter(token -> token.status() == Token.Status.INCIDENT)
+            .toList();
+    List<Token> here = all.stream().filter(token -> token.position().equals(node)).toList();
+    if (!here.isEmpty()) return here;
+    String nodes = all.stream().map(Token::position).distinct().collect(Collectors.joining(", "));
+    throw Refusal.conflict(
+        Phrase.of(
+            "nothing is wrong at %s of %s; %s",
+            node, running.id(), nodes.isEmpty() ? "nor anywhere else" : "but at " + nodes));
+  }
+
+  /** Whoever tries the task itself again is not overtaken by a second one. */
+  private static void mustNotBeUnderWay(Tx tx, Running running, Token token) {
+    WorkflowWait wait = running.wait(token.id()).orElse(null);
+    if (wait == null || wait.kind() != Kind.TASK) return;
+    Task task = tx.tasks().find(new TaskId(wait.name())).orElse(null);
+    if (task == null || task.status().isEnded()) return;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s at %s is being tried again already; cancel it first, or wait for it",
+            task.id(), token.position()));
   }
 
   /** Ends it with all the work it still wants. */
   public WorkflowExecution cancel(String id, String reason, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + reason + call);
+    Given.byPerson(call, "cancels an execution");
+    String why = Given.reason(reason);
+    return change(
+        once(call, "workflow.cancel", JsonObject.of("id", id, "reason", why)),
+        id,
+        (moving, running) -> {
+          mustGoOn(running);
+          moving.cancel(running, why, call);
+        });
   }
 
   /** A person's answer to what a node asks. */
   public WorkflowExecution answer(String id, String node, JsonObject answer, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + node + answer + call);
+    Given.byPerson(call, "answers what a workflow asks");
+    JsonObject given = Given.data("the answer", answer);
+    return change(
+        once(call, "workflow.answer", JsonObject.of("id", id, "node", node, "answer", given)),
+        id,
+        (moving, running) -> {
+          mustGoOn(running);
+          WorkflowWait asked = Questions.at(running, node);
+          Questions.mustFit(asked, given);
+          moving.happens(running, new Done(asked.token(), given), call);
+        });
   }
 
-  /** Gives a message to the one that waits for it longest, or starts a workflow by it. */
-  public WorkflowExecution message(NewMessage message, Call call) {
-    throw new UnsupportedOperationException("being written: " + message + call);
+  /**
+   * Gives a message to the one that waits for it longest, or starts a workflow by it; which one got
+   * it, or nothing if it is kept for later.
+   */
+  public Optional<WorkflowExecution> message(NewMessage message, Call call) {
+    JsonObject content = Given.data("the message", message.content());
+    String name = Text.line("a message's name", message.name(), NAME_CHARS_MAX);
+    Posting posting = new Posting(name, message.correlation(), content);
+    String only = message.execution();
+    JsonObject asked =
+        JsonObject.of("name", name, "correlation", message.correlation(), "execution", only)
+            .with("content", content)
+            .with("keep", message.keep());
+    return store.inTransaction(
+        Once.of(
+            call,
+            "workflow.message",
+            asked,
+            got -> JsonObject.of("got", got.map(WorkflowExecution::toJson).orElse(null)),
+            json ->
+                Optional.of(json.object("got"))
+                    .filter(got -> !got.isEmpty())
+                    .map(WorkflowExecution::fromJson)),
+        tx -> {
+          Moving moving = new Moving(tx, definitions);
+          Optional<Running> got = received(tx, moving, posting, only, call);
+          if (got.isEmpty() && !message.keep()) {
+            throw Refusal.conflict(
+                Phrase.of(
+                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay executions show'",
+                    name, only == null ? "" : " in " + only));
+          }
+          if (got.isEmpty()) {
+            String by = call.actor().toString();
+            tx.workflowMessages().keep(name, message.correlation(), content, by);
+          }
+          finish(tx, moving);
+          return got.map(Running::shown);
+        });
+  }
+
+  /** Nothing is locked yet, so that whoever waits longest can be waited for. */
+  private static Optional<Running> received(
+      Tx tx, Moving moving, Posting posting, @Nullable String only, Call call) {
+    if (only != null) tx.workflowExecutions().get(only);
+    tx.workflowWaits().forMessage(posting.message(), posting.correlation(), only, 1).stream()
+        .findFirst()
+        .ifPresent(first -> moving.lock(first.execution()));
+    Wishing wishing = new Wishing(tx, moving);
+    Optional<Running> got = wishing.deliver(posting, only, call);
+    if (got.isPresent() || only != null) return got;
+    Optional<WorkflowStart> start = tx.workflowStarts().forMessage(posting.message());
+    return start.map(
+        each -> wishing.begin(each, posting.content(), Errand.home(tx, each.workflow()), call));
   }
 
   /** Goes on by another version of its workflow, the newest if none is named. */
   public WorkflowExecution migrate(String id, @Nullable Long version, Call call) {
-    throw new UnsupportedOperationException("being written: " + id + version + call);
+    return store.inTransaction(
+        once(call, "workflow.migrate", JsonObject.of("id", id, "version", version)),
+        tx -> {
+          Moving moving = new Moving(tx, definitions);
+          Running running = moving.lock(id);
+          mustGoOn(running);
+          new Migration(tx, moving, running).to(version, call);
+          return finished(tx, moving, running);
+        });
   }
 
   /** What persons are asked, oldest first. */
   public List<Question> questions(int limit) {
-    throw new UnsupportedOperationException("being written: " + limit);
+    Given.limit(limit, PAGE_MAX);
+    return store.reading(
+        tx -> tx.workflowWaits().asking(limit).stream().map(Questions::of).toList());
   }
 
   /** Lets happen what is due, each moment once however many servers ask; how much there was. */
   public int due() {
-    throw new UnsupportedOperationException("being written");
+    return new Errand(store, definitions).run();
+  }
+
+  /** Tasks have ended in this transaction: the tokens that wait for them move in it, too. */
+  void ended(Tx tx, List<End> ends) {
+    List<Waiting> waiting =
+        tx.workflowWaits().forTasks(ends.stream().map(end -> end.task().id()).toList());
+    if (waiting.isEmpty()) return;
+    Map<String, Boolean> called = new LinkedHashMap<>();
+    for (Waiting each : waiting) called.put(each.execution(), each.isCalled());
+    Moving moving = new Moving(tx, definitions);
+    moving.lockAll(called);
+    for (End end : ends) {
+      for (Running running : List.copyOf(moving.open())) {
+        for (WorkflowWait wait : running.waits()) {
+          boolean isIts = wait.kind() == Kind.TASK && wait.name().equals(end.task().id().value());
+          if (isIts) moving.happens(running, happening(wait.token(), end), end.call());
+        }
+      }
+    }
+    finish(tx, moving);
+  }
+
+  private static Happening happening(String token, End end) {
+    if (end.task().status() == TaskStatus.COMPLETED) return new Done(token, end.result());
+    String reason = end.task().progress().reason();
+    String why = reason == null ? "no reason was given" : reason;
+    boolean failed = end.task().status() == TaskStatus.FAILED;
+    return new Failed(token, failed ? why : end.task().id() + " was cancelled: " + why);
   }
 }

@@ -1,13 +1,30 @@
 package dev.mainstay.workflow;
 
+import dev.mainstay.bpmn.Checks;
 import dev.mainstay.bpmn.Definition;
+import dev.mainstay.bpmn.DefinitionJson;
 import dev.mainstay.bpmn.Drawing;
+import dev.mainstay.bpmn.Drawing.Point;
+import dev.mainstay.bpmn.Drawing.Shape;
+import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Problem;
+import dev.mainstay.diagram.BpmnFile;
+import dev.mainstay.diagram.BpmnFile.Chart;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workflow;
+import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
+import dev.mainstay.workflow.Importing.Candidate;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows as they are drawn: taken in, listed, shown and given back. */
@@ -15,13 +32,46 @@ public final class Workflows {
   public static final int PAGE_MAX = 1_000;
 
   private final Store store;
+  private final JsonObject config;
 
   public Workflows(Store store) {
+    this(store, JsonObject.EMPTY);
+  }
+
+  /** What starts by itself works on this host, in this folder. */
+  public Workflows(Store store, String host, Path folder) {
+    this(
+        store,
+        JsonObject.of("host", host, "work_dir", folder.toAbsolutePath().normalize().toString()));
+  }
+
+  private Workflows(Store store, JsonObject config) {
     this.store = store;
+    this.config = config;
   }
 
   /** What was taken in, whether it is a new version, and what whoever drew it should know. */
-  public record Imported(Workflow workflow, boolean isNew, List<Problem> notes) {}
+  public record Imported(Workflow workflow, boolean isNew, List<Problem> notes) {
+    JsonObject toJson() {
+      return JsonObject.of("workflow", workflow.toJson(), "is_new", isNew)
+          .with("notes", notes.stream().map(Problem::toJson).toList());
+    }
+
+    static Imported fromJson(JsonObject json) {
+      return new Imported(
+          Workflow.fromJson(json.object("workflow")),
+          Boolean.TRUE.equals(json.get("is_new")),
+          json.objects("notes").stream().map(Imported::note).toList());
+    }
+
+    private static Problem note(JsonObject json) {
+      return new Problem(
+          json.text("element"),
+          json.text("problem"),
+          json.text("advice"),
+          Boolean.TRUE.equals(json.get("fatal")));
+    }
+  }
 
   /** The newest version of a workflow, and how many executions of all versions are under way. */
   public record Summary(Workflow workflow, long live) {}
@@ -34,33 +84,127 @@ public final class Workflows {
    * Nothing is kept when one of them cannot be run; the refusal lists every problem.
    */
   public List<Imported> importBpmn(String xml, Call call) {
-    throw new UnsupportedOperationException("being written: " + store + xml + call);
+    List<Candidate> candidates = new ArrayList<>();
+    List<Problem> problems = new ArrayList<>();
+    for (Chart chart : BpmnFile.read(xml)) {
+      List<Problem> found = problems(chart);
+      problems.addAll(found);
+      Definition definition = chart.definition();
+      if (definition == null) continue;
+      candidates.add(new Candidate(definition, chart.drawing(), xml, found));
+    }
+    refuseFatal(problems);
+    if (candidates.isEmpty()) {
+      throw Refusal.invalid("the file has no process; draw one and import it again");
+    }
+    return store.inTransaction(
+        Once.of(
+            call,
+            "workflow.import",
+            JsonObject.of("xml", xml),
+            all -> JsonObject.of("imported", all.stream().map(Imported::toJson).toList()),
+            json -> json.objects("imported").stream().map(Imported::fromJson).toList()),
+        tx -> new Importing(tx, config).all(candidates, call));
   }
 
   /** The same from JSON: {@code name}, {@code title}, {@code nodes}, {@code edges}. */
   public Imported importJson(JsonObject json, Call call) {
-    throw new UnsupportedOperationException("being written: " + json + call);
+    Candidate candidate = candidate(json);
+    refuseFatal(candidate.notes());
+    return store.inTransaction(
+        Once.of(call, "workflow.import", json, Imported::toJson, Imported::fromJson),
+        tx -> new Importing(tx, config).all(List.of(candidate), call).get(0));
+  }
+
+  private static Candidate candidate(JsonObject json) {
+    for (String field : json.asMap().keySet()) {
+      if (!List.of("name", "title", "nodes", "edges").contains(field)) {
+        throw Refusal.invalid(
+            "a workflow has no \"" + field + "\"; it has name, title, nodes and edges");
+      }
+    }
+    List<Node> nodes = new ArrayList<>();
+    Map<String, Shape> shapes = new LinkedHashMap<>();
+    for (JsonObject each : json.objects("nodes")) {
+      Node node = DefinitionJson.readNode(Definitions.without(each, "position"));
+      nodes.add(node);
+      if (each.has("position")) shapes.put(node.id(), Shape.fromJson(each.object("position")));
+    }
+    List<Edge> edges = new ArrayList<>();
+    Map<String, List<Point>> lines = new LinkedHashMap<>();
+    for (JsonObject each : json.objects("edges")) {
+      Edge edge = DefinitionJson.readEdge(Definitions.without(each, "waypoints"));
+      edges.add(edge);
+      if (each.has("waypoints")) lines.put(edge.id(), Definitions.points(each));
+    }
+    String title = json.textOrNull("title");
+    Definition definition =
+        new Definition(json.text("name"), title == null ? "" : title, nodes, edges);
+    return new Candidate(definition, new Drawing(shapes, lines), null, Checks.of(definition));
+  }
+
+  private static List<Problem> problems(Chart chart) {
+    LinkedHashSet<Problem> all = new LinkedHashSet<>(chart.problems());
+    Definition definition = chart.definition();
+    if (definition != null) all.addAll(Checks.of(definition));
+    return List.copyOf(all);
+  }
+
+  private static void refuseFatal(List<Problem> problems) {
+    if (problems.stream().noneMatch(Problem::isFatal)) return;
+    throw Refusal.invalid(
+        problems.stream()
+            .filter(Problem::isFatal)
+            .map(Problem::toString)
+            .collect(Collectors.joining("\n")));
   }
 
   /** Everything that speaks for or against a file, process by process; nothing is kept. */
   public static List<Problem> check(String xml) {
-    throw new UnsupportedOperationException("being written: " + xml);
+    return BpmnFile.read(xml).stream().flatMap(chart -> problems(chart).stream()).toList();
+  }
+
+  /** The same about JSON. */
+  public static List<Problem> check(JsonObject json) {
+    return candidate(json).notes();
   }
 
   /**
    * In the order of their names, the newest version of each; those after one, or from the first.
    */
   public List<Summary> list(@Nullable String after, int limit) {
-    throw new UnsupportedOperationException("being written: " + after + limit);
+    Given.limit(limit, PAGE_MAX);
+    return store.reading(
+        tx ->
+            tx.workflows().newestAfter(after == null ? "" : after, limit).stream()
+                .map(each -> new Summary(each.workflow(), each.live()))
+                .toList());
   }
 
   /** By the id of a version, by name for its newest, or by {@code name@version}. */
   public Shown show(String which) {
-    throw new UnsupportedOperationException("being written: " + which);
+    return store.reading(
+        tx -> {
+          Workflow workflow = Definitions.which(tx, which);
+          return new Shown(
+              workflow, Definitions.read(tx, workflow), Definitions.drawing(tx, workflow));
+        });
   }
 
   /** As BPMN: the file it was taken from, or one made of the tables. */
   public String export(String which) {
-    throw new UnsupportedOperationException("being written: " + which);
+    record Found(@Nullable String source, Shown shown) {}
+    Found found =
+        store.reading(
+            tx -> {
+              Workflow workflow = Definitions.which(tx, which);
+              return new Found(
+                  tx.workflows().source(workflow.id()).text(),
+                  new Shown(
+                      workflow, Definitions.read(tx, workflow), Definitions.drawing(tx, workflow)));
+            });
+    String source = found.source();
+    if (source != null) return source;
+    return BpmnFile.write(found.shown().definition(), found.shown().drawing());
   }
 }

@@ -122,6 +122,8 @@ class OpenApiTest extends OnServer {
             .replace("{message}", message(route))
             .replace("{terminal}", needsWindow(route) ? window(route) : "coder-1")
             .replace("{flow}", flow(route))
+            .replace("{workflow}", workflow(route))
+            .replace("{execution}", execution(route))
             .replace("{type}", "CODE")
             .replaceAll("\\{([a-z]+)}", "\0$1\0");
     for (var example : OpenApi.PATH_EXAMPLES.entrySet()) {
@@ -218,6 +220,19 @@ class OpenApiTest extends OnServer {
     if (!route.target().path().contains("{flow}")) return "none";
     String text = "---\nname: nightly\nschedule: 0 3 * * *\nprofile: reviewer\n---\nReview.";
     return post("/flows", JsonText.write(JsonObject.of("content", text))).json().text("name");
+  }
+
+  /** A workflow that is there. */
+  private String workflow(Route route) {
+    if (!route.target().path().contains("{workflow}")) return "none";
+    post("/workflows", WorkflowExamples.RELEASE);
+    return "release";
+  }
+
+  /** An execution that stands as the route needs it. */
+  private String execution(Route route) {
+    if (!route.target().path().contains("{execution}")) return "none";
+    return WorkflowExamples.prepared(this, route);
   }
 
   private Answer assign(String id) {

@@ -35,6 +35,8 @@ import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.terminal.TmuxSocket;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.workflow.WorkflowExecutions;
+import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.DiskArtifacts;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.Tracker;
@@ -137,6 +139,16 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   @Override
   public Flows flows() {
     return new Flows(store, new RecordedLaunches(), new Flows.Home("here", root));
+  }
+
+  @Override
+  public Workflows workflows() {
+    return new Workflows(store);
+  }
+
+  @Override
+  public WorkflowExecutions workflowExecutions() {
+    return new WorkflowExecutions(store);
   }
 
   @Override

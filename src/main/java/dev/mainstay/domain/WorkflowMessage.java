@@ -1,0 +1,7 @@
+package dev.mainstay.domain;
+
+import org.jspecify.annotations.Nullable;
+
+/** A message that was sent before anybody waited for it. */
+public record WorkflowMessage(
+    long id, String name, @Nullable String correlation, JsonObject content, String sentBy) {}

@@ -1,0 +1,64 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.WorkflowMessage;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that were sent before anybody waited for them. */
+public final class WorkflowMessageTable {
+  private final Tx tx;
+
+  WorkflowMessageTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  /** Two that name none are equal, too; said so that an index helps. */
+  static String equal(@Nullable String correlation) {
+    return correlation == null ? "correlation IS NULL" : "correlation = :correlation";
+  }
+
+  public void keep(String name, @Nullable String correlation, JsonObject content, String sentBy) {
+    tx.sql(
+            """
+            INSERT INTO workflow_messages (name, correlation, message_data, sent_by, created_at)
+            VALUES (:name, :correlation, :content, :by, :now)""")
+        .bind("name", name)
+        .bind("correlation", correlation)
+        .bind("content", content)
+        .bind("by", sentBy)
+        .bind("now", tx.now())
+        .later();
+  }
+
+  /** Takes the oldest one, so that nobody else gets it. */
+  public Optional<WorkflowMessage> take(String name, @Nullable String correlation) {
+    return tx.sql(
+            """
+            DELETE FROM workflow_messages WHERE id IN (
+              SELECT id FROM workflow_messages WHERE name = :name AND <correlation>
+              ORDER BY id LIMIT 1 <lock>)
+            RETURNING *""")
+        .define("correlation", equal(correlation))
+        .define("lock", tx.dialect().skipLocked())
+        .bind("name", name)
+        .bind("correlation", correlation)
+        .first(WorkflowMessageTable::message);
+  }
+
+  /** How many are kept under a name. */
+  public long count(String name) {
+    return tx.sql("SELECT count(*) AS many FROM workflow_messages WHERE name = :name")
+        .bind("name", name)
+        .one(row -> row.number("many"));
+  }
+
+  static WorkflowMessage message(Row row) {
+    return new WorkflowMessage(
+        row.number("id"),
+        row.text("name"),
+        row.textOrNull("correlation"),
+        row.json("message_data"),
+        row.text("sent_by"));
+  }
+}

@@ -1,0 +1,302 @@
+package dev.mainstay.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mainstay.cli.House;
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Workflows by commands, over a real store. */
+class WorkflowCliTest {
+  private static final Call ADA = Call.by(Actor.person("ada"), "test");
+  private static final Path EXAMPLES = Path.of("examples").toAbsolutePath();
+
+  /** Built, then a person is asked; between them a gateway that goes by a variable. */
+  private static final String SHIP =
+      """
+      {"name": "ship", "title": "Ship it", "nodes": [
+         {"id": "start", "kind": "start_event"},
+         {"id": "build", "kind": "service_task", "title": "Build {{branch}}"},
+         {"id": "sure", "kind": "user_task", "title": "Ship {{branch}}?",
+          "answers": ["yes", "no"]},
+         {"id": "which", "kind": "exclusive_gateway"},
+         {"id": "shipped", "kind": "end_event"}, {"id": "left", "kind": "end_event"}],
+       "edges": [
+         {"source": "start", "target": "build"}, {"source": "build", "target": "sure"},
+         {"source": "sure", "target": "which"},
+         {"source": "which", "target": "shipped", "condition": "answer == 'yes'"},
+         {"source": "which", "target": "left", "default": true}]}""";
+
+  @TempDir Path temp;
+  Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectories(temp.resolve("my project"));
+  }
+
+  private CliRun run(String... args) {
+    return CliRun.of(folder, SHIP, args);
+  }
+
+  private String ok(String... args) {
+    CliRun run = run(args);
+    assertThat(run.code()).as(run.err()).isZero();
+    return run.out();
+  }
+
+  private JsonObject json(String... args) {
+    return JsonText.object(ok(args));
+  }
+
+  private void refused(int code, String words, String... args) {
+    CliRun run = run(args);
+    assertThat(run.code()).as(run.out() + run.err()).isEqualTo(code);
+    assertThat(run.err()).contains(words);
+  }
+
+  /** The id of an execution that was just started. */
+  private String started() {
+    ok("workflow", "import", "-");
+    return ok("workflow", "start", "ship", "--var", "branch=main").strip();
+  }
+
+  /** Takes the task that is ready and ends it. */
+  private void work(String verb, String... more) {
+    JsonObject task = json("task", "claim", "--as", "coder-1", "--json").objects("tasks").get(0);
+    String[] args = new String[5 + more.length];
+    args[0] = "task";
+    args[1] = verb;
+    args[2] = task.text("id");
+    args[3] = "--fence";
+    args[4] = task.text("fence");
+    System.arraycopy(more, 0, args, 5, more.length);
+    ok(args);
+  }
+
+  /** An answer is a person's, and nobody is at a terminal here. */
+  private House asPerson() {
+    return new Wiring(Map.of(), folder).open(null);
+  }
+
+  @Test
+  void a_workflow_is_taken_in_listed_shown_and_given_back() throws IOException {
+    String file = EXAMPLES.resolve("release.bpmn").toString();
+    assertThat(ok("workflow", "import", file)).startsWith("WF-001 release version 1\n");
+    assertThat(ok("workflow", "import", file)).startsWith("WF-001 release version 1, as it was\n");
+    assertThat(ok("workflow", "list"))
+        .containsPattern("NAME +VERSION +ID +UNDER WAY +TITLE")
+        .containsPattern("release +1 +WF-001 +0 +Release with approval");
+    assertThat(ok("workflow", "show", "release"))
+        .startsWith("WF-001 release version 1: Release with approval\n")
+        .containsPattern("build +service_task +Build and test +approve")
+        .containsPattern("approved +exclusive_gateway +Approved\\? +publish if .+\n +rejected oth");
+    assertThat(json("workflow", "show", "WF-001", "--json").objects("nodes")).isNotEmpty();
+    Path output = folder.resolve("again.bpmn");
+    ok("workflow", "export", "release", "--output", output.toString());
+    assertThat(ok("workflow", "export", "release@1")).isEqualTo(Files.readString(output));
+    assertThat(ok("workflow", "import", output.toString())).contains("version 1, as it was");
+    refused(3, "release", "workflow", "show", "relase");
+  }
+
+  @Test
+  void a_check_keeps_nothing_and_a_drawing_that_cannot_run_is_refused_line_by_line()
+      throws IOException {
+    Path good = Files.writeString(folder.resolve("good.json"), SHIP);
+    assertThat(ok("workflow", "import", "--check", good.toString()))
+        .isEqualTo("nothing speaks against it\n");
+    Path bad =
+        Files.writeString(folder.resolve("bad.json"), SHIP.replace("== 'yes'", "== 'yes' +"));
+    CliRun checked = run("workflow", "import", "--check", bad.toString());
+    assertThat(checked.code()).isEqualTo(1);
+    assertThat(checked.out()).containsPattern("^which_to_shipped: .+; .+\n");
+    CliRun refused = run("workflow", "import", bad.toString());
+    assertThat(refused.code()).isEqualTo(1);
+    assertThat(refused.out()).isEmpty();
+    assertThat(refused.err())
+        .containsPattern("^which_to_shipped: .+; .+\n")
+        .contains("bad.json cannot be run like this, and nothing was taken in");
+    CliRun json = run("workflow", "import", bad.toString(), "--json");
+    assertThat(JsonText.object(json.err()).objects("problems").get(0).get("fatal")).isEqualTo(true);
+    assertThat(run("workflow", "list").code()).isEqualTo(3); // not even a store was made
+  }
+
+  @Test
+  void an_execution_goes_from_its_task_to_its_question_to_its_end() {
+    String id = started();
+    assertThat(id).startsWith("exec-");
+    assertThat(ok("workflow", "show", id))
+        .startsWith(id + " is RUNNING at build\n")
+        .contains("session:    my-project\n", "variable:   branch = \"main\"\n")
+        .contains("waits for:  TASK at build: T-001\n            mainstay task show T-001\n");
+    assertThat(ok("task", "show", "T-001")).contains("Build main");
+    work("complete", "--result", "{\"size\": 3}");
+    String shown = ok("workflow", "show", id);
+    assertThat(shown)
+        .contains("variable:   build_result = {\"size\":3}\n")
+        .contains("waits for:  ANSWER at sure: Ship main?\n")
+        .contains("mainstay workflow answer " + id + " sure --answer yes\n")
+        .containsPattern("build +\\S+Z +agent:codex +\\d+\\.\\d{3}s +agent:\\S+ +LEFT\n")
+        .containsPattern("sure +\\S+Z +agent:\\S+ +- +- +still there\n");
+    assertThat(ok("workflow", "questions"))
+        .startsWith("Ship main? (sure, since ")
+        .contains("  mainstay workflow answer " + id + " sure --answer yes|no\n");
+    refused(4, "only a person", "workflow", "answer", id, "sure", "--answer", "yes");
+    try (House house = asPerson()) {
+      house.workflowExecutions().answer(id, "sure", JsonObject.of("answer", "yes"), ADA);
+    }
+    JsonObject ended = json("workflow", "show", id, "--json");
+    assertThat(ended.text("status")).isEqualTo("COMPLETED");
+    assertThat(ended.objects("waits_for")).isEmpty();
+    assertThat(ended.objects("visits"))
+        .extracting(visit -> visit.text("node"))
+        .containsExactly("start", "build", "sure", "which", "shipped");
+    assertThat(run("workflow", "questions").err()).contains("nobody is asked anything");
+    assertThat(ok("verify")).startsWith("all is well");
+  }
+
+  @Test
+  void variables_are_what_they_look_like() {
+    ok("workflow", "import", "-");
+    JsonObject begun =
+        json(
+            "workflow",
+            "start",
+            "ship",
+            "--json",
+            "--vars",
+            "{\"branch\": \"old\", \"depth\": 1}",
+            "--var",
+            "branch=a=b",
+            "--var",
+            "count=3",
+            "--var",
+            "share=0.25",
+            "--var",
+            "dry=true",
+            "--var",
+            "names=[\"ada\", \"max\"]",
+            "--var",
+            "zip=\"01234\"",
+            "--var",
+            "version=1.2.0",
+            "--session",
+            "elsewhere");
+    assertThat(begun.object("execution_data").object("variables"))
+        .isEqualTo(
+            JsonText.object(
+                """
+                {"branch": "a=b", "depth": 1, "count": 3, "share": 0.25, "dry": true,
+                 "names": ["ada", "max"], "zip": "01234", "version": "1.2.0"}"""));
+    assertThat(begun.text("session_name")).isEqualTo("elsewhere");
+    refused(1, "JSON's quotes", "workflow", "start", "ship", "--var", "x=[draft");
+  }
+
+  @Test
+  void what_went_wrong_is_tried_again_or_skipped_by_a_person() {
+    String id = started();
+    work("fail", "--error", "E17: no network");
+    assertThat(ok("workflow", "show", id))
+        .contains("waits for:  INCIDENT at build: ", "no network")
+        .contains("mainstay workflow resume " + id + " --retry build\n");
+    refused(4, "build", "workflow", "resume", id, "--retry", "sure");
+    refused(1, "--retry or --skip", "workflow", "resume", id, "--retry", "a", "--skip", "b");
+    refused(1, "--retry NODE", "workflow", "resume", id, "--var", "a=1");
+    refused(1, "--skip NODE", "workflow", "resume", id, "--result", "{}");
+    refused(4, "only a person", "workflow", "resume", id, "--skip", "build");
+    assertThat(ok("workflow", "resume", id, "--retry", "build", "--var", "branch=next"))
+        .isEqualTo(id + " is RUNNING at build\n");
+    assertThat(ok("task", "list")).contains("Build next");
+    work("complete");
+    assertThat(json("workflow", "questions", "--json").objects("questions").get(0).text("question"))
+        .isEqualTo("Ship next?");
+  }
+
+  @Test
+  void a_paused_execution_begins_nothing_until_it_is_resumed() {
+    String id = started();
+    assertThat(ok("workflow", "pause", id, "--reason", "holidays", "--key", "k"))
+        .contains(id + " is PAUSED");
+    assertThat(ok("workflow", "pause", id, "--reason", "holidays", "--key", "k"))
+        .contains(id + " is PAUSED");
+    refused(4, "PAUSED", "workflow", "pause", id);
+    work("complete");
+    assertThat(json("workflow", "questions", "--json").objects("questions")).isEmpty();
+    assertThat(ok("workflow", "resume", id)).contains(id + " is RUNNING at sure");
+    assertThat(ok("workflow", "executions", "ship", "--status", "running"))
+        .containsPattern("EXECUTION +STATUS")
+        .contains(id);
+    refused(4, "only a person", "workflow", "cancel", id);
+    try (House house = asPerson()) {
+      house.workflowExecutions().cancel(id, "not needed", ADA);
+    }
+    assertThat(ok("workflow", "list")).containsPattern("ship +1 +WF-001 +0 +Ship it");
+    assertThat(json("workflow", "executions", "--status", "cancelled", "--json").get("next"))
+        .isNull();
+    refused(1, "did you mean \"running\"?", "workflow", "executions", "--status", "runing");
+  }
+
+  @Test
+  void a_message_reaches_who_waits_for_it_and_is_kept_only_if_that_is_wanted() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("hears.json"),
+            """
+            {"name": "hears", "title": "", "nodes": [
+               {"id": "start", "kind": "start_event"},
+               {"id": "news", "kind": "receive_task", "message": {"name": "built"}},
+               {"id": "end", "kind": "end_event"}],
+             "edges": [{"source": "start", "target": "news"},
+                       {"source": "news", "target": "end"}]}""");
+    ok("workflow", "import", file.toString());
+    refused(4, "nobody waits for", "workflow", "message", "built");
+    String id = ok("workflow", "start", "hears").strip();
+    assertThat(ok("workflow", "show", id))
+        .contains("mainstay workflow message built --execution " + id + "\n");
+    assertThat(ok("workflow", "message", "built", "--execution", id, "--var", "ok=true"))
+        .isEqualTo(id + " is COMPLETED\n");
+    assertThat(ok("workflow", "show", id)).contains("variable:   ok = true\n");
+    assertThat(ok("workflow", "message", "built", "--keep")).contains("kept");
+    String next = ok("workflow", "start", "hears", "--wait", "30s").strip();
+    assertThat(json("workflow", "show", next, "--json").text("status")).isEqualTo("COMPLETED");
+  }
+
+  @Test
+  void a_moment_that_has_come_is_noticed_by_who_looks() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("later.json"),
+            """
+            {"name": "later", "title": "", "nodes": [
+               {"id": "start", "kind": "start_event"},
+               {"id": "pause", "kind": "catch_event", "timer": {"date": "2020-01-01T00:00:00Z"}},
+               {"id": "end", "kind": "end_event"}],
+             "edges": [{"source": "start", "target": "pause"},
+                       {"source": "pause", "target": "end"}]}""");
+    ok("workflow", "import", file.toString());
+    String id = ok("workflow", "start", "later").strip();
+    assertThat(ok("workflow", "show", id)).startsWith(id + " is COMPLETED");
+  }
+
+  @Test
+  void an_execution_goes_on_by_a_version_that_has_its_node() throws IOException {
+    String id = started();
+    Path other = folder.resolve("other.json");
+    Files.writeString(other, SHIP.replace("Ship it", "Ship it now"));
+    assertThat(ok("workflow", "import", other.toString())).startsWith("WF-002 ship version 2");
+    ok("workflow", "migrate", id, "--to", "2");
+    assertThat(ok("workflow", "show", id)).contains("workflow:   ship version 2 (WF-002)");
+    Files.writeString(other, SHIP.replace("\"build\"", "\"make\""));
+    ok("workflow", "import", other.toString());
+    refused(4, "build", "workflow", "migrate", id);
+  }
+}

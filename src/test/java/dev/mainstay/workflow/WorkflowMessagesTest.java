@@ -1,0 +1,262 @@
+package dev.mainstay.workflow;
+
+import static dev.mainstay.domain.WorkflowExecution.Status.CANCELLED;
+import static dev.mainstay.domain.WorkflowExecution.Status.COMPLETED;
+import static dev.mainstay.domain.WorkflowExecution.Status.FAILED;
+import static dev.mainstay.domain.WorkflowExecution.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mainstay.bpmn.Definition;
+import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Node;
+import dev.mainstay.bpmn.Node.Frame;
+import dev.mainstay.bpmn.Node.Inner;
+import dev.mainstay.bpmn.Node.Traits;
+import dev.mainstay.bpmn.Node.Trigger;
+import dev.mainstay.bpmn.NodeKind;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal.Code;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.WorkflowExecution;
+import dev.mainstay.store.Databases;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** Executions that have to do with one another: by messages, and by calling. */
+class WorkflowMessagesTest {
+  @Nested
+  class OnSqlite extends Contract {
+    OnSqlite() {
+      super(Databases.SQLITE);
+    }
+  }
+
+  @Nested
+  class OnPostgresql extends Contract {
+    OnPostgresql() {
+      super(Databases.POSTGRESQL);
+    }
+  }
+
+  abstract static class Contract extends OnWorkflows {
+    Contract(Databases database) {
+      super(database);
+    }
+
+    private static Node message(String id, NodeKind kind, String name, String... correlation) {
+      String which = correlation.length == 0 ? null : correlation[0];
+      return node(id, kind).with(Traits.of(new Trigger.Message(name, which, null)));
+    }
+
+    private static NewMessage sent(String name, String correlation, boolean keep) {
+      return new NewMessage(name, correlation, null, JsonObject.of("from", "outside"), keep);
+    }
+
+    @Test
+    void a_message_goes_to_whoever_waits_longest_with_the_same_correlation() {
+      take(line("wait", message("hear", NodeKind.CATCH_EVENT, "built", "version")));
+      WorkflowExecution other = start("wait", "version", "1");
+      WorkflowExecution first = start("wait", "version", "2");
+      clock.advance(Duration.ofSeconds(1));
+      WorkflowExecution second = start("wait", "version", "2");
+      assertThat(executions.message(sent("built", "2", false), BOT))
+          .hasValueSatisfying(got -> assertThat(got.id()).isEqualTo(first.id()));
+      assertThat(variable(first, "from")).isEqualTo("outside");
+      assertThat(status(first)).isEqualTo(COMPLETED);
+      assertThat(status(second)).isEqualTo(RUNNING);
+      refused(
+          Code.CONFLICT, () -> executions.message(sent("built", null, false), BOT), "nobody waits");
+      refused(
+          Code.CONFLICT,
+          () ->
+              executions.message(
+                  new NewMessage("built", "2", other.id(), JsonObject.EMPTY, false), BOT),
+          "nobody waits",
+          other.id());
+      assertThat(status(other)).isEqualTo(RUNNING);
+    }
+
+    @Test
+    void a_message_that_came_too_early_is_taken_once_by_the_first_that_waits() {
+      take(line("wait", message("hear", NodeKind.RECEIVE_TASK, "built")));
+      assertThat(executions.message(sent("built", null, true), BOT)).isEmpty();
+      assertThat(start("wait").status()).isEqualTo(COMPLETED);
+      assertThat(start("wait").status()).isEqualTo(RUNNING);
+    }
+
+    @Test
+    void a_kept_message_that_crossed_with_its_receiver_is_given_by_the_next_look() {
+      take(line("wait", message("hear", NodeKind.CATCH_EVENT, "built")));
+      WorkflowExecution made = start("wait");
+      given(tx -> tx.workflowMessages().keep("built", null, JsonObject.of("n", 1), "person:ada"));
+      assertThat(executions.due()).isEqualTo(1);
+      assertThat(variable(made, "n")).isEqualTo(1L);
+      assertThat(status(made)).isEqualTo(COMPLETED);
+      assertThat(executions.due()).isZero();
+    }
+
+    @Test
+    void one_execution_sends_and_another_goes_on_in_the_same_commit() {
+      take(line("hearer", message("hear", NodeKind.CATCH_EVENT, "go")));
+      take(
+          line(
+              "sayer",
+              node("work", NodeKind.SERVICE_TASK),
+              message("say", NodeKind.THROW_EVENT, "go")));
+      WorkflowExecution hearer = start("hearer");
+      WorkflowExecution sayer = start("sayer");
+      complete(task(sayer, "work"));
+      assertThat(status(hearer)).isEqualTo(COMPLETED);
+      assertThat(status(sayer)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void a_message_starts_the_newest_version_of_the_workflow_that_begins_by_it() {
+      List<Node> nodes =
+          List.of(
+              message("asked", NodeKind.START_EVENT, "please"),
+              node("work", NodeKind.SERVICE_TASK),
+              node("end", NodeKind.END_EVENT));
+      take(new Definition("asked", "", nodes, path("asked", "work", "end")));
+      take(new Definition("asked", "again", nodes, path("asked", "work", "end")));
+      WorkflowExecution made = executions.message(sent("please", null, false), BOT).orElseThrow();
+      assertThat(workflows.show("asked").workflow().version()).isEqualTo(2);
+      assertThat(made.workflow()).isEqualTo(workflows.show("asked").workflow().id());
+      assertThat(variable(made, "from")).isEqualTo("outside");
+      complete(task(made, "work"));
+      assertThat(status(made)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void a_message_for_a_paused_execution_is_kept_for_it() {
+      take(line("wait", message("hear", NodeKind.CATCH_EVENT, "built")));
+      WorkflowExecution made = start("wait");
+      executions.pause(made.id(), "later", ADA);
+      executions.message(sent("built", null, false), BOT);
+      refused(
+          Code.CONFLICT, () -> executions.message(sent("built", null, false), BOT), "nobody waits");
+      executions.resume(made.id(), ADA);
+      assertThat(variable(made, "from")).isEqualTo("outside");
+      assertThat(status(made)).isEqualTo(COMPLETED);
+    }
+
+    private static Node call(String id, String workflow) {
+      return node(id, NodeKind.CALL_ACTIVITY).with(Traits.of(new Inner.Call(workflow)));
+    }
+
+    private WorkflowExecution called(WorkflowExecution caller) {
+      return executions.list(null, null, null, 100).stream()
+          .filter(
+              each -> {
+                var by = each.home().caller();
+                return by != null && by.execution().equals(caller.id());
+              })
+          .findFirst()
+          .orElseThrow();
+    }
+
+    @Test
+    void a_called_workflow_gives_its_variables_to_its_caller_in_one_commit() {
+      take(line("inner", node("work", NodeKind.SERVICE_TASK)));
+      take(line("middle", call("again", "inner")));
+      take(line("outer", call("use", "middle")));
+      WorkflowExecution outer = start("outer", "n", 1);
+      WorkflowExecution middle = called(outer);
+      WorkflowExecution inner = called(middle);
+      assertThat(open(outer)).extracting(ExecutionView.Open::about).containsExactly(middle.id());
+      long commits = store.commits();
+      complete(task(inner, "work"), "done", true);
+      assertThat(store.commits() - commits).isEqualTo(2); // one for the lease
+      assertThat(status(inner)).isEqualTo(COMPLETED);
+      assertThat(status(middle)).isEqualTo(COMPLETED);
+      assertThat(status(outer)).isEqualTo(COMPLETED);
+      JsonObject got = (JsonObject) variable(outer, "use_result");
+      assertThat(got.object("again_result").object("work_result"))
+          .isEqualTo(JsonObject.of("done", true));
+    }
+
+    @Test
+    void a_called_workflow_that_fails_is_caught_by_its_code_or_is_an_incident() {
+      List<Node> failing =
+          List.of(
+              node("start", NodeKind.START_EVENT),
+              node("broken", NodeKind.END_EVENT).with(Traits.of(new Trigger.Fault("E7"))));
+      take(new Definition("failing", "", failing, path("start", "broken")));
+      take(line("careless", call("use", "failing")));
+      Node caught =
+          node("caught", NodeKind.BOUNDARY_EVENT)
+              .with(Frame.at(null, "use", true))
+              .with(Traits.of(new Trigger.Fault("E7")));
+      List<Node> nodes =
+          List.of(
+              node("start", NodeKind.START_EVENT),
+              call("use", "failing"),
+              caught,
+              node("mend", NodeKind.SERVICE_TASK),
+              node("end", NodeKind.END_EVENT));
+      List<Edge> edges = new ArrayList<>(path("start", "use", "end"));
+      edges.addAll(path("caught", "mend", "end"));
+      take(new Definition("careful", "", nodes, edges));
+      WorkflowExecution careless = start("careless");
+      assertThat(status(called(careless))).isEqualTo(FAILED);
+      assertThat(open(careless)).extracting(ExecutionView.Open::what).containsExactly("INCIDENT");
+      WorkflowExecution careful = start("careful");
+      complete(task(careful, "mend"));
+      assertThat(status(careful)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void cancelling_the_caller_ends_all_that_it_called() {
+      take(line("inner", node("work", NodeKind.SERVICE_TASK)));
+      take(line("middle", call("again", "inner")));
+      take(line("outer", call("use", "middle")));
+      WorkflowExecution outer = start("outer");
+      WorkflowExecution middle = called(outer);
+      WorkflowExecution inner = called(middle);
+      executions.cancel(outer.id(), "enough", ADA);
+      assertThat(status(middle)).isEqualTo(CANCELLED);
+      assertThat(status(inner)).isEqualTo(CANCELLED);
+      assertThat(status(task(inner, "work"))).isEqualTo(TaskStatus.CANCELLED);
+    }
+
+    @Test
+    void cancelling_what_was_called_is_an_incident_of_its_caller() {
+      take(line("inner", node("work", NodeKind.SERVICE_TASK)));
+      take(line("outer", call("use", "inner")));
+      WorkflowExecution outer = start("outer");
+      executions.cancel(called(outer).id(), "not this one", ADA);
+      assertThat(now(outer).standing().error()).contains("not this one");
+      executions.skip(outer.id(), "use", JsonObject.EMPTY, ADA);
+      assertThat(status(outer)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void a_workflow_that_calls_itself_for_ever_is_stopped() {
+      take(line("circle", call("again", "circle")));
+      WorkflowExecution made = start("circle");
+      assertThat(status(made)).isEqualTo(RUNNING);
+      List<WorkflowExecution> all = executions.list("circle", null, null, 100);
+      assertThat(all).hasSize(Wishing.CALLS_DEEP_MAX);
+      assertThat(all)
+          .filteredOn(each -> each.standing().error() != null)
+          .singleElement()
+          .satisfies(each -> assertThat(each.standing().error()).contains("look for a circle"));
+      executions.cancel(made.id(), "stop", ADA);
+      assertThat(executions.list("circle", CANCELLED, null, 100)).hasSize(Wishing.CALLS_DEEP_MAX);
+    }
+
+    @Test
+    void calling_what_is_not_there_is_an_incident_until_it_is() {
+      take(line("outer", call("use", "later")));
+      WorkflowExecution made = start("outer");
+      assertThat(now(made).standing().error()).contains("no workflow later");
+      take(line("later", node("work", NodeKind.SERVICE_TASK)));
+      executions.retry(made.id(), "use", JsonObject.EMPTY, BOT);
+      complete(task(called(made), "work"));
+      assertThat(status(made)).isEqualTo(COMPLETED);
+    }
+  }
+}
