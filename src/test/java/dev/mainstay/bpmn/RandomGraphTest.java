@@ -66,10 +66,17 @@ class RandomGraphTest {
               break;
             }
             assertThat(marking.tokens()).as("%s", next).isNotEmpty();
-            if (marking.tokens().size() > TOKENS_MAX) break; // a circle that makes ever more
+            if (runsInCircles(marking)) break;
             next = happening(random, marking);
           }
         });
+  }
+
+  /** Sound, but to go on with it would take the whole time of this test. */
+  private static boolean runsInCircles(Marking marking) {
+    return marking.tokens().size() > TOKENS_MAX
+        || marking.tokens().stream()
+            .anyMatch(token -> String.valueOf(token.load().problem()).contains("circle"));
   }
 
   private static void assertSound(
