@@ -51,6 +51,9 @@ public final class WorkflowExecutions {
 
   private static final int NAME_CHARS_MAX = 256;
 
+  /** So many may be faster than a message is given to them, before it is nobody's. */
+  private static final int RECEIVERS_MAX = 20;
+
   private final Store store;
   private final Definitions definitions = new Definitions();
 
@@ -318,12 +321,16 @@ public final class WorkflowExecutions {
   private static Optional<Running> received(
       Tx tx, Moving moving, Posting posting, @Nullable String only, Call call) {
     if (only != null) tx.workflowExecutions().get(only);
-    tx.workflowWaits().forMessage(posting.message(), posting.correlation(), only, 1).stream()
-        .findFirst()
-        .ifPresent(first -> moving.lock(first.execution()));
     Wishing wishing = new Wishing(tx, moving);
-    Optional<Running> got = wishing.deliver(posting, only, call);
-    if (got.isPresent() || only != null) return got;
+    for (int i = 0; i < RECEIVERS_MAX; i++) {
+      List<WorkflowWait> first =
+          tx.workflowWaits().forMessage(posting.message(), posting.correlation(), only, 1);
+      if (first.isEmpty()) break;
+      moving.lock(first.get(0).execution());
+      Optional<Running> got = wishing.deliver(posting, only, call);
+      if (got.isPresent()) return got; // else it has got another meanwhile
+    }
+    if (only != null) return Optional.empty();
     Optional<WorkflowStart> start = tx.workflowStarts().forMessage(posting.message());
     return start.map(
         each -> wishing.begin(each, posting.content(), Errand.home(tx, each.workflow()), call));
