@@ -166,14 +166,13 @@ final class Activities {
     play.leave(loop, true);
   }
 
-  /** Begins what comes next in a loop; false if there is nothing. */
-  boolean nextRound() {
-    return loops.goOn();
-  }
-
-  void scopeIsEmpty(Token scope) {
-    if (board.node(scope).kind() == NodeKind.AD_HOC_SUB_PROCESS) adHocs.again(scope);
-    else done(scope, null);
+  /** Nothing is left in a loop or a sub-process: it goes on; false if the token is neither. */
+  boolean isEmpty(Token token) {
+    if (board.isLoop(token)) return loops.goOn(token);
+    if (!board.isScope(token)) return false;
+    if (board.node(token).kind() == NodeKind.AD_HOC_SUB_PROCESS) adHocs.again(token);
+    else done(token, null);
+    return true;
   }
 
   /** A token at a boundary event that has happened, in the scope of the activity beside it. */

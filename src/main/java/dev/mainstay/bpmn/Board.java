@@ -9,19 +9,35 @@ import dev.mainstay.domain.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One step while it is being worked out: the tokens as they are moved, and what comes of it. */
 final class Board {
+  private static final String PREFIX = "token-";
+  private static final Pattern ID = Pattern.compile(PREFIX + "[0-9]{1,18}");
+
+  /** What stands for the process itself where a parent is named in maps. */
+  private static final String TOP = "";
+
   final Definition definition;
   final Instant now;
   private final Map<Long, Token> tokens = new TreeMap<>();
+
+  /** The same by what they live in, which is asked for at every move. */
+  private final Map<String, Map<Long, Token>> within = new HashMap<>();
+
+  /** Tokens that were put, or lost one that lived in them, and were not looked at since. */
+  private final TreeSet<Long> unsettled = new TreeSet<>();
+
+  private int completed;
   private final Map<String, @Nullable Object> variables;
   private final List<Wish> wishes = new ArrayList<>();
   private final List<Trace> traces = new ArrayList<>();
@@ -31,7 +47,8 @@ final class Board {
   Board(Definition definition, Marking before, Instant now) {
     this.definition = definition;
     this.now = now;
-    for (Token token : before.tokens()) tokens.put(token.number(), token);
+    before.tokens().forEach(this::put);
+    unsettled.clear(); // they were settled when they were written down
     this.variables = new LinkedHashMap<>(before.variables().asMap());
     this.numbered = before.numbered();
   }
@@ -43,12 +60,20 @@ final class Board {
   }
 
   String nextId() {
-    return "token-" + ++numbered;
+    return PREFIX + ++numbered;
   }
 
   Token put(Token token) {
+    find(token.id()).ifPresent(this::remove);
     tokens.put(token.number(), token);
+    within.computeIfAbsent(parent(token), each -> new TreeMap<>()).put(token.number(), token);
+    if (token.status() == Status.COMPLETED) completed++;
+    unsettled.add(token.number());
     return token;
+  }
+
+  private static String parent(Token token) {
+    return token.parent() == null ? TOP : token.parent();
   }
 
   /** A new token that stands at a node. */
@@ -57,12 +82,30 @@ final class Board {
   }
 
   void remove(Token token) {
-    tokens.remove(token.number());
+    Token gone = tokens.remove(token.number());
+    if (gone == null) return;
+    if (gone.status() == Status.COMPLETED) completed--;
+    within.getOrDefault(parent(gone), Map.of()).remove(gone.number());
+    find(gone.parent()).ifPresent(parent -> unsettled.add(parent.number()));
+  }
+
+  /** Whether some token waits at a join. */
+  boolean hasCompleted() {
+    return completed > 0;
+  }
+
+  /** The next token, oldest first, that may have something to do since others moved. */
+  Optional<Token> nextUnsettled() {
+    while (!unsettled.isEmpty()) {
+      Token token = tokens.get(unsettled.pollFirst());
+      if (token != null) return Optional.of(token);
+    }
+    return Optional.empty();
   }
 
   Optional<Token> find(@Nullable String id) {
-    if (id == null || !id.matches("token-[0-9]{1,18}")) return Optional.empty();
-    return Optional.ofNullable(tokens.get(Long.parseLong(id.substring(6))));
+    if (id == null || !ID.matcher(id).matches()) return Optional.empty();
+    return Optional.ofNullable(tokens.get(Long.parseLong(id.substring(PREFIX.length()))));
   }
 
   /** A token that is known to be there. */
@@ -84,7 +127,7 @@ final class Board {
 
   /** What lives directly in a token; in the process itself for null. */
   List<Token> children(@Nullable String parent) {
-    return tokens.values().stream().filter(each -> Objects.equals(each.parent(), parent)).toList();
+    return List.copyOf(within.getOrDefault(parent == null ? TOP : parent, Map.of()).values());
   }
 
   /** The same without the boundary events that only listen beside it. */

@@ -41,6 +41,7 @@ final class Joins {
   /** Who waits at which join, by the edges they came on. */
   private Map<Place, Map<String, Token>> waiting() {
     Map<Place, Map<String, Token>> found = new LinkedHashMap<>();
+    if (!board.hasCompleted()) return found;
     for (Token token : board.all()) {
       if (token.status() != Status.COMPLETED) continue;
       Place place = new Place(target(token).id(), token.parent());

@@ -92,17 +92,12 @@ final class Loops {
     }
   }
 
-  /** Begins the next round of a loop that does one after the other; false if none is to begin. */
-  boolean goOn() {
-    for (Token token : board.all()) {
-      if (token.status() != Status.IN_PROGRESS || !board.isLoop(token)) continue;
-      JsonObject state = token.load().loop();
-      boolean left = state.has(NEXT) && state.number(NEXT) < state.list(ITEMS).size();
-      if (!left || !board.inner(token.id()).isEmpty()) continue;
-      next(token.id());
-      return true;
-    }
-    return false;
+  /** Begins the next round of a loop in which none is under way; false if none is left. */
+  boolean goOn(Token loop) {
+    JsonObject state = loop.load().loop();
+    boolean left = state.has(NEXT) && state.number(NEXT) < state.list(ITEMS).size();
+    if (left) next(loop.id());
+    return left;
   }
 
   /** A round is done; it is over unless it cannot be told whether that is enough. */

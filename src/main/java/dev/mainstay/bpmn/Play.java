@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,7 +23,8 @@ final class Play {
   /** So many nodes are passed in one step; more is a circle in which nothing is waited for. */
   static final int MOVES_MAX = 10_000;
 
-  static final int TOKENS_MAX = 10_000;
+  /** A loop over as many items as there may be, each a sub-process, has not half as many. */
+  static final int TOKENS_MAX = 5_000;
 
   /**
    * A token on its way to a node.
@@ -79,11 +81,7 @@ final class Play {
   void run() {
     while (!board.isOver()) {
       if (!underWay.isEmpty()) arrive(underWay.removeFirst());
-      else if (!joins.fireWhole()
-          && !activities.nextRound()
-          && !endScope()
-          && !joins.fireReachable()
-          && !joins.strand()) break;
+      else if (!joins.fireWhole() && !settle() && !joins.fireReachable() && !joins.strand()) break;
     }
     if (board.count() == 0 && !board.isOver()) board.ends(Ending.WELL);
   }
@@ -221,6 +219,7 @@ final class Play {
   void withdraw(Token token) {
     for (Token child : board.children(token.id())) withdraw(child);
     boolean listens = board.isListener(token);
+    // Of an incident too: its task may be tried again by whoever failed at it.
     boolean wanted =
         token.status() == Status.WAITING
             || (token.status() != Status.COMPLETED && board.isWork(token));
@@ -237,13 +236,14 @@ final class Play {
     board.ends(how);
   }
 
-  /** A sub-process in which no token is left is done. */
-  private boolean endScope() {
-    for (Token token : board.all()) {
-      if (token.status() != Status.IN_PROGRESS || !board.isScope(token)) continue;
-      if (!board.inner(token.id()).isEmpty()) continue;
-      activities.scopeIsEmpty(token);
-      return true;
+  /** A loop or sub-process in which no token is left goes on. */
+  private boolean settle() {
+    Optional<Token> next = board.nextUnsettled();
+    while (next.isPresent()) {
+      Token token = next.get();
+      boolean empty = token.status() == Status.IN_PROGRESS && board.inner(token.id()).isEmpty();
+      if (empty && activities.isEmpty(token)) return true;
+      next = board.nextUnsettled();
     }
     return false;
   }

@@ -8,7 +8,6 @@ import dev.mainstay.domain.Refusal;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.Period;
 import java.time.ZoneOffset;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * When a timer is due: after a duration, at a date, or again and again by {@code R3/PT10M}, {@code
- * R/2026-01-01T02:00:00Z/P1D} or five fields of cron. Dates without an offset are UTC.
+ * R/2026-01-01T02:00:00Z/P1D} or five fields of cron, which go by UTC.
  */
 public final class Timing {
   private static final Pattern CYCLE =
@@ -104,12 +103,8 @@ public final class Timing {
   private static Instant date(String text) {
     try {
       return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException local) {
-      try {
-        return LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
-      } catch (DateTimeException fault) {
-        throw wrong(text, "a date such as 2026-12-31T18:00:00Z");
-      }
+    } catch (DateTimeException fault) {
+      throw wrong(text, "a date with its offset, such as 2026-12-31T18:00:00Z");
     }
   }
 

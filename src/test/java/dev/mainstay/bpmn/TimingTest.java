@@ -29,11 +29,10 @@ class TimingTest {
   }
 
   @Test
-  void a_date_is_itself_and_without_an_offset_is_utc() {
+  void a_date_is_itself_and_comes_once() {
     assertThat(first(TimerKind.DATE, "2026-12-31T18:00:00+01:00"))
         .isEqualTo("2026-12-31T17:00:00Z");
-    assertThat(first(TimerKind.DATE, "2026-12-31T18:00:00")).isEqualTo("2026-12-31T18:00:00Z");
-    assertThat(timing(TimerKind.DATE, "2026-12-31T18:00:00").next(NOW, 1, NOW)).isEmpty();
+    assertThat(timing(TimerKind.DATE, "2026-12-31T18:00:00Z").next(NOW, 1, NOW)).isEmpty();
   }
 
   @Test
@@ -71,6 +70,7 @@ class TimingTest {
     refused(TimerKind.DURATION, "P", "PT10M");
     refused(TimerKind.DURATION, "PT", "PT10M");
     refused(TimerKind.DURATION, "P99999999999D", "PT10M");
+    refused(TimerKind.DATE, "2026-12-31T18:00:00", "with its offset");
     refused(TimerKind.DATE, "tomorrow", "2026-12-31T18:00:00Z");
     refused(TimerKind.CYCLE, "R/PT0S", "once a second");
     refused(TimerKind.CYCLE, "whenever", "is no schedule");
