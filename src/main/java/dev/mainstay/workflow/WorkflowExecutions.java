@@ -117,6 +117,7 @@ public final class WorkflowExecutions {
 
   /** Lets it begin nothing new; what is under way goes on, and its results are kept for later. */
   public WorkflowExecution pause(String id, String reason, Call call) {
+    Given.byPerson(call, "pauses an execution");
     String why = Given.reason(reason);
     return change(
         once(call, "workflow.pause", JsonObject.of("id", id, "reason", why)),
@@ -160,6 +161,7 @@ public final class WorkflowExecutions {
 
   /** Lets a paused one go on. */
   public WorkflowExecution resume(String id, Call call) {
+    Given.byPerson(call, "lets a paused execution go on");
     return change(
         once(call, "workflow.resume", JsonObject.of("id", id)),
         id,
@@ -338,6 +340,7 @@ public final class WorkflowExecutions {
 
   /** Goes on by another version of its workflow, the newest if none is named. */
   public WorkflowExecution migrate(String id, @Nullable Long version, Call call) {
+    Given.byPerson(call, "lets an execution go on by another version");
     return store.inTransaction(
         once(call, "workflow.migrate", JsonObject.of("id", id, "version", version)),
         tx -> {
