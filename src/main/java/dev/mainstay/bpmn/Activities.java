@@ -101,13 +101,15 @@ final class Activities {
 
   /** Somebody has mended what kept a loop or an ad-hoc sub-process from knowing its end. */
   void askedAgain(Token token) {
-    if (board.isRound(token)) loops.roundDone(token);
+    if (board.isRound(token)) loops.roundDone(token, true);
     else adHocs.again(token);
   }
 
   /** Somebody says to go on without it. */
-  void skipped(Token token, JsonObject result) {
-    if (board.isListener(token)) {
+  void skipped(Token token, JsonObject result, Incidents.Stage stage) {
+    if (stage == Incidents.Stage.UNTIL && board.isRound(token)) {
+      loops.roundDone(token, false);
+    } else if (board.isListener(token)) {
       board.remove(token);
     } else if (board.isChooser(token)) {
       adHocs.chosen(token, result.isEmpty() ? JsonObject.of("done", true) : result);
@@ -115,7 +117,7 @@ final class Activities {
       board.children(token.id()).stream()
           .filter(each -> !board.isListener(each))
           .forEach(play::withdraw);
-      done(token, result);
+      done(listeners.winner(token), result);
     }
   }
 
@@ -126,7 +128,7 @@ final class Activities {
   }
 
   /** The moment or the message that a token waits for has come. */
-  void occurred(Token token, JsonObject content) {
+  void occurred(Token token, @Nullable JsonObject content) {
     if (board.isListener(token)) {
       listeners.fire(token, content);
       return;
@@ -140,7 +142,7 @@ final class Activities {
     Token now = board.find(token.id()).orElse(token);
     listeners.detach(now);
     if (board.isRound(now)) {
-      loops.roundDone(withResult(now, result));
+      loops.roundDone(withResult(now, result), true);
     } else {
       play.leave(now, true);
     }

@@ -78,7 +78,8 @@ final class AdHocs {
     for (Object id : ids) {
       all.stream().filter(each -> each.id().equals(id)).findFirst().ifPresent(chosen::add);
     }
-    boolean tooMany = isSequential(node) && ids.size() > 1;
+    boolean tooMany =
+        (isSequential(node) && ids.size() > 1) || ids.stream().distinct().count() < ids.size();
     if (chosen.size() == ids.size() && !chosen.isEmpty() && !tooMany) return chosen;
     throw Refusal.invalid(
         Phrase.of(

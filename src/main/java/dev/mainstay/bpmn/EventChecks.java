@@ -2,6 +2,7 @@ package dev.mainstay.bpmn;
 
 import dev.mainstay.bpmn.Node.Trigger;
 import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.WorkflowMessage;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +127,13 @@ final class EventChecks {
   private void checkMessage(Node node, Trigger.Message message) {
     if (message.name().isBlank()) {
       complaints.fatal(node.id(), "the message has no name", "give the message a name");
+    }
+    if (message.name().length() > WorkflowMessage.NAME_CHARS_MAX) {
+      complaints.fatal(
+          node.id(),
+          Phrase.of(
+              "the message's name has more than %d characters", WorkflowMessage.NAME_CHARS_MAX),
+          "shorten it");
     }
     complaints.expression(node.id(), "the correlation", message.correlation());
     complaints.expression(node.id(), "the content", message.content());

@@ -123,7 +123,7 @@ final class Incidents {
     if (from.id().equals(activity.id())) board.remove(from);
     else play.withdraw(activity);
     Token event = play.activities.goOnFrom(caught.event(), activity.parent());
-    if (variable != null) play.sight.set(event, variable, told);
+    if (variable != null) play.sight.take(event, told);
     play.leave(event, false);
   }
 
@@ -133,7 +133,7 @@ final class Incidents {
     Stage stage = stage(token);
     Token again = mended(board.get(token.id()));
     switch (stage) {
-      case LEAVING -> play.leaveAgain(again);
+      case LEAVING -> play.leave(again, true);
       case JOIN -> {
         String edge = again.load().edge();
         board.remove(again);
@@ -162,7 +162,7 @@ final class Incidents {
     board.trace(What.SKIPPED, node.id(), token.id());
     Token onward = mended(token);
     if (way != null) play.leaveBy(onward, List.of(way), true);
-    else play.activities.skipped(onward, result);
+    else play.activities.skipped(onward, result, stage);
     return true;
   }
 }

@@ -105,9 +105,7 @@ final class Joins {
     Set<String> edges = new HashSet<>();
     Set<String> seen = new HashSet<>();
     Deque<String> next = new ArrayDeque<>();
-    if (token.status() == Status.COMPLETED) next.add(target(token).id());
-    else if (token.load().edge() != null) next.add(token.position()); // stranded at a join
-    else next.add(token.position());
+    next.add(token.status() == Status.COMPLETED ? target(token).id() : token.position());
     while (!next.isEmpty()) {
       String node = next.removeFirst();
       if (node.equals(join) || !seen.add(node)) continue;

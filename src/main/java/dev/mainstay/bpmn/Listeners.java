@@ -10,6 +10,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Times;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Tokens that wait for a moment or a message: on their own, in a race, or beside an activity. */
 final class Listeners {
@@ -95,14 +96,14 @@ final class Listeners {
   }
 
   /** A boundary event happens: it ends its activity, or another token sets out beside it. */
-  void fire(Token listener, JsonObject content) {
+  void fire(Token listener, @Nullable JsonObject content) {
     Node event = board.node(listener);
     Token activity = board.get(String.valueOf(listener.parent()));
     board.remove(listener);
     if (event.frame().interrupting()) play.withdraw(activity);
     else listenAgain(listener, event);
     Token token = play.activities.goOnFrom(event, activity.parent());
-    play.sight.take(token, content);
+    if (content != null) play.sight.take(token, content);
     play.leave(token, false);
   }
 

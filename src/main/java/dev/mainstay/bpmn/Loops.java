@@ -100,14 +100,16 @@ final class Loops {
     return left;
   }
 
-  /** A round is done; it is over unless it cannot be told whether that is enough. */
-  void roundDone(Token round) {
+  /**
+   * A round is done; if it is asked whether that is enough and it cannot be told, it is not over.
+   */
+  void roundDone(Token round, boolean asked) {
     Token body = board.get(String.valueOf(round.parent()));
     Loop loop = loop(body);
     JsonObject counted = counted(body, round);
     boolean enough;
     try {
-      enough = isEnough(loop, body, counted, round);
+      enough = asked && isEnough(loop, body, counted, round);
     } catch (Refusal problem) {
       play.incidents.note(round, problem.getMessage(), Incidents.Stage.UNTIL);
       return;

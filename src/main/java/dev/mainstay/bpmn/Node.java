@@ -197,7 +197,7 @@ public record Node(String id, String name, NodeKind kind, Frame frame, Traits tr
   public String result() {
     String named = traits.gives().result();
     if (named != null) return named;
-    if (kind.isAsked() || kind == NodeKind.RECEIVE_TASK || kind.isEvent()) return Yield.FIELDS;
+    if (kind.isAsked()) return Yield.FIELDS; // what a person says may change any variable
     return id.replaceAll("[^A-Za-z0-9_]", "_") + "_result";
   }
 }

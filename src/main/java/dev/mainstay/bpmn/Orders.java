@@ -10,6 +10,8 @@ import dev.mainstay.domain.CompactJson;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Text;
+import dev.mainstay.domain.WorkflowMessage;
 import java.time.Instant;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +95,9 @@ final class Orders {
     String asked = message.correlation();
     if (asked == null) return null;
     Object value = sight.value("the correlation of " + token.position(), asked, token);
-    return value instanceof String words ? words : CompactJson.of(value);
+    String words = value instanceof String text ? text : CompactJson.of(value);
+    String what = "the correlation of " + token.position();
+    return Text.line(what, words, WorkflowMessage.CORRELATION_CHARS_MAX);
   }
 
   Posting posting(Message message, Token token) {

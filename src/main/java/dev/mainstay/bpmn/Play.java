@@ -74,7 +74,19 @@ final class Play {
 
   /** A new token goes to a node without having come from another. */
   void send(String id, @Nullable String parent, Node node) {
-    underWay.add(new Transit(id, false, parent, node, null));
+    setOut(new Transit(id, false, parent, node, null));
+  }
+
+  private void setOut(Transit transit) {
+    if (++moves > MOVES_MAX) {
+      throw new Overrun(
+          Phrase.of(
+              "it would pass more than %,d nodes without waiting; look for a circle", MOVES_MAX));
+    }
+    if (board.count() + underWay.size() >= TOKENS_MAX) {
+      throw new Overrun(Phrase.of("it would have more than %,d tokens at once", TOKENS_MAX));
+    }
+    underWay.add(transit);
   }
 
   /** Moves everything that can move. */
@@ -90,10 +102,6 @@ final class Play {
     String parent = transit.parent();
     if (parent != null && board.find(parent).isEmpty()) return; // it was ended meanwhile
     Edge edge = transit.edge();
-    if (++moves > MOVES_MAX || board.count() >= TOKENS_MAX) {
-      tooMuch(transit);
-      return;
-    }
     if (edge != null && Joins.isJoin(board.definition, transit.node())) {
       park(transit.id(), parent, edge);
       return;
@@ -121,25 +129,6 @@ final class Play {
       case EXCLUSIVE_GATEWAY, PARALLEL_GATEWAY, INCLUSIVE_GATEWAY -> true;
       default -> false;
     };
-  }
-
-  private void tooMuch(Transit transit) {
-    String why =
-        moves > MOVES_MAX
-            ? Phrase.of("it passed %,d nodes without waiting for anything", MOVES_MAX)
-            : Phrase.of("it has %,d tokens already", TOKENS_MAX);
-    why += "; look for a circle";
-    Edge edge = transit.edge();
-    Node node = edge == null ? transit.node() : board.definition.node(edge.source());
-    Token token = board.place(transit.id(), node, Status.INCIDENT, transit.parent());
-    if (edge == null) {
-      incidents.note(token, why, Incidents.Stage.BEGIN);
-    } else {
-      Load load = new Load(edge.id(), JsonObject.EMPTY, JsonObject.EMPTY, null);
-      Token onItsWay =
-          new Token(token.id(), token.position(), token.status(), token.parent(), load);
-      incidents.note(onItsWay, why, Incidents.Stage.LEAVING);
-    }
   }
 
   void enter(Token token, boolean spent) {
@@ -187,13 +176,6 @@ final class Play {
     leaveBy(token, edges, spent);
   }
 
-  /** Goes on where it was stopped: on the edge it was on, or by whatever way is open now. */
-  void leaveAgain(Token token) {
-    String edge = token.load().edge();
-    if (edge == null) leave(token, true);
-    else leaveBy(token, board.definition.findEdge(edge).stream().toList(), true);
-  }
-
   void leaveBy(Token token, List<Edge> edges, boolean spent) {
     board.remove(token);
     board.trace(What.LEFT, token.position(), token.id());
@@ -201,7 +183,7 @@ final class Play {
     for (Edge edge : edges) {
       Node target = board.definition.node(edge.target());
       String id = first ? token.id() : board.nextId();
-      underWay.add(new Transit(id, first && spent, token.parent(), target, edge));
+      setOut(new Transit(id, first && spent, token.parent(), target, edge));
       first = false;
     }
   }

@@ -7,10 +7,12 @@ import dev.mainstay.bpmn.Happening.Due;
 import dev.mainstay.bpmn.Happening.Failed;
 import dev.mainstay.bpmn.Happening.Retry;
 import dev.mainstay.bpmn.Happening.Skip;
+import dev.mainstay.bpmn.Step.Ending;
 import dev.mainstay.bpmn.Token.Status;
 import dev.mainstay.domain.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What follows when something happens to an execution. The same happening in the same marking at
@@ -23,8 +25,26 @@ public final class TokenGame {
   public static Step play(Definition definition, Marking before, Happening happening, Instant now) {
     Board board = new Board(definition, before, now);
     Play play = new Play(board);
-    if (!happens(play, happening, before)) return new Step(before, List.of(), List.of(), null);
-    play.run();
+    try {
+      if (!happens(play, happening, before)) return new Step(before, List.of(), List.of(), null);
+      play.run();
+      Step step = board.step();
+      Overrun.checked(step.after());
+      return step;
+    } catch (Overrun tooMuch) {
+      return overrun(new Board(definition, before, now), happening, tooMuch);
+    }
+  }
+
+  /** Nothing is done but to say why; one that cannot even begin has failed. */
+  private static Step overrun(Board board, Happening happening, Overrun why) {
+    String problem = String.valueOf(why.getMessage());
+    if (happening instanceof Begin) {
+      board.ends(new Ending(null, problem));
+    } else {
+      Token token = board.get(happening.toJson().text("token"));
+      new Play(board).incidents.note(token, problem, Incidents.stage(token));
+    }
     return board.step();
   }
 
@@ -36,7 +56,7 @@ public final class TokenGame {
     }
     if (happening instanceof Done done) return done(play, done.token(), done.result());
     if (happening instanceof Failed failed) return failed(play, failed.token(), failed.error());
-    if (happening instanceof Due due) return occurred(play, due.token(), true, JsonObject.EMPTY);
+    if (happening instanceof Due due) return occurred(play, due.token(), true, null);
     if (happening instanceof Arrived arrived) {
       return occurred(play, arrived.token(), false, arrived.content());
     }
@@ -69,7 +89,8 @@ public final class TokenGame {
         || (token.status() == Status.INCIDENT && Incidents.stage(token) == Incidents.Stage.BEGIN);
   }
 
-  private static boolean occurred(Play play, String id, boolean timed, JsonObject content) {
+  private static boolean occurred(
+      Play play, String id, boolean timed, @Nullable JsonObject content) {
     Token token = play.board.find(id).orElse(null);
     if (token == null || token.status() != Status.WAITING) return false;
     boolean timer = play.board.node(token).traits().trigger() instanceof Node.Trigger.Timer;

@@ -24,8 +24,7 @@ final class XmlGuard {
   private static final int REASON_CHARS_MAX = 300;
 
   /** The text is decoded already, so whatever encoding it claims to have is no longer true. */
-  private static final Pattern DECLARATION =
-      Pattern.compile("\\A\\uFEFF?\\s*<\\?xml\\s[^>]{0,200}\\?>");
+  private static final Pattern DECLARATION = Pattern.compile("\\A\\uFEFF?\\s*<\\?xml\\s[^>]*\\?>");
 
   private XmlGuard() {}
 

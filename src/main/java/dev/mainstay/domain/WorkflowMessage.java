@@ -4,4 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A message that was sent before anybody waited for it. */
 public record WorkflowMessage(
-    long id, String name, @Nullable String correlation, JsonObject content, String sentBy) {}
+    long id, String name, @Nullable String correlation, JsonObject content, String sentBy) {
+  public static final int NAME_CHARS_MAX = 256;
+  public static final int CORRELATION_CHARS_MAX = 200;
+}

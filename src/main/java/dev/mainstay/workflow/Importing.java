@@ -67,6 +67,8 @@ final class Importing {
     boolean isSame =
         newest.filter(each -> tx.workflows().source(each.id()).hash().equals(hash)).isPresent();
     if (isSame) return new Imported(newest.get(), false, candidate.notes());
+    // Or an agent could take out of it what a person is to decide.
+    if (newest.isPresent()) Given.byPerson(call, "takes in another version of " + name);
     Workflow made =
         new Workflow(
             tx.workflows().nextId(),

@@ -178,6 +178,7 @@ public final class WorkflowExecutions {
   /** Tries again what went wrong at a node, with these variables set first. */
   public WorkflowExecution retry(String id, String node, JsonObject variables, Call call) {
     JsonObject given = Given.data("the variables", variables);
+    if (!given.isEmpty()) Given.byPerson(call, "sets variables");
     JsonObject asked = JsonObject.of("id", id, "node", node, "variables", given);
     return store.inTransaction(
         once(call, "workflow.retry", asked),

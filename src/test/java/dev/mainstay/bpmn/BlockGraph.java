@@ -103,11 +103,18 @@ final class BlockGraph {
 
   private End event(@Nullable String scope, String id, boolean timer) {
     Node node = Node.of(id, NodeKind.CATCH_EVENT).with(Frame.in(scope));
-    return node(node.with(Traits.of(timer ? TIMER : message(id))));
+    return node(node.with(fields(timer ? TIMER : message(id))));
   }
 
   private static Trigger message(String id) {
     return new Trigger.Message("message " + id, null, null);
+  }
+
+  /** What a message brings becomes variables, each field one. */
+  private static Traits fields(Trigger trigger) {
+    Traits traits = Traits.of(trigger);
+    boolean message = trigger instanceof Trigger.Message;
+    return message ? traits.giving(new Yield(Yield.FIELDS, List.of())) : traits;
   }
 
   private End activity(@Nullable String scope, End from, Activity activity, @Nullable Loop looped) {
@@ -207,7 +214,7 @@ final class BlockGraph {
   private End boundary(@Nullable String scope, Activity activity, Guard guard) {
     Frame frame = Frame.at(scope, activity.id(), guard.interrupting());
     Node event = Node.of(guard.id(), NodeKind.BOUNDARY_EVENT).with(frame);
-    return node(event.with(Traits.of(trigger(guard))));
+    return node(event.with(fields(trigger(guard))));
   }
 
   private void end(@Nullable String scope, Guard guard, End from) {

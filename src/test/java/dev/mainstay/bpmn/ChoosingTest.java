@@ -40,6 +40,8 @@ class ChoosingTest {
   void a_choice_that_is_none_is_an_incident_and_is_asked_again() {
     Game game = Game.begun(adHoc(true, null)).done("free", "next", "test");
     assertThat(game.incident("free").load().problem()).contains("one of look, mend");
+    game.retry("free").done("free", "next", List.of("look", "look"));
+    assertThat(game.incident("free")).isNotNull();
     game.retry("free").done("free", "next", "look").done("look");
     game.done("free", "done", true).endsWell();
   }

@@ -112,4 +112,10 @@ class LoopsTest {
     assertThat(game.open()).containsExactly("mend");
     game.done("mend").endsWell();
   }
+
+  @Test
+  void a_round_of_which_nobody_can_tell_whether_it_is_enough_is_skipped_without_asking() {
+    Game game = Game.begun(looped(each(false, "nowhere")), "endpoints", List.of("a", "b"));
+    game.done("work").skip("work").done("work").skip("work").endsWell();
+  }
 }

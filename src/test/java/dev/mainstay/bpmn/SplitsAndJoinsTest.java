@@ -7,7 +7,11 @@ import static dev.mainstay.bpmn.NodeKind.PARALLEL_GATEWAY;
 import static dev.mainstay.bpmn.NodeKind.SERVICE_TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.bpmn.Node.Rule;
+import dev.mainstay.bpmn.Node.Traits;
+import dev.mainstay.bpmn.Node.Yield;
 import dev.mainstay.domain.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SplitsAndJoinsTest {
@@ -151,19 +155,60 @@ class SplitsAndJoinsTest {
     Game.begun(sketch).endsWell();
   }
 
+  private static Sketch circle() {
+    return Sketch.started()
+        .node("a", SERVICE_TASK)
+        .node("again", EXCLUSIVE_GATEWAY)
+        .node("on", EXCLUSIVE_GATEWAY)
+        .line("start", "a")
+        .line("a", "again", "on")
+        .when("on", "again", "turns > 0")
+        .otherwise("on", "end");
+  }
+
   @Test
-  void a_circle_in_which_nothing_is_waited_for_is_an_incident() {
+  void a_circle_in_which_nothing_is_waited_for_is_an_incident_where_it_began() {
+    Game game = Game.begun(circle(), "turns", 1).done("a");
+    assertThat(game.incident("a").load().problem()).contains("10,000 nodes");
+    game.retry("a", "turns", 0).done("a").endsWell();
+  }
+
+  @Test
+  void a_split_that_multiplies_tokens_without_end_stops() {
+    Sketch sketch = Sketch.started().node("m", EXCLUSIVE_GATEWAY).node("p", PARALLEL_GATEWAY);
+    sketch.line("start", "m").line("m", "p");
+    for (int i = 0; i < 500; i++) {
+      sketch.node("b" + i, EXCLUSIVE_GATEWAY).line("p", "b" + i).line("b" + i, "m");
+    }
+    Game game = Game.begun(sketch);
+    assertThat(game.ending()).isNotNull();
+    assertThat(game.marking().tokens()).isEmpty();
+  }
+
+  @Test
+  void what_would_be_too_large_to_keep_is_an_incident_and_the_rest_goes_on() {
+    Game game = Game.begun(splitInThree());
+    game.done("code-task-1", "text", "x".repeat(600_000));
+    game.done("code-task-2", "text", "x".repeat(200_000));
+    assertThat(game.incident("code-task-2").load().problem()).contains("of at most 700,000");
+    game.done("code-task-3").skip("code-task-2", "text", "short").endsWell();
+  }
+
+  @Test
+  void what_would_be_nested_too_deeply_to_be_read_again_is_an_incident() {
+    Yield deeper = new Yield("x", List.of(new Rule(null, "{\"in\": x}")));
     Sketch sketch =
         Sketch.started()
-            .node("again", EXCLUSIVE_GATEWAY)
-            .node("on", EXCLUSIVE_GATEWAY)
-            .line("start", "again", "on")
-            .when("on", "again", "turns > 0")
-            .otherwise("on", "end");
-    Game game = Game.begun(sketch, "turns", 1);
-    Token token = game.marking().tokens().get(0);
-    assertThat(token.load().problem()).contains("10,000 nodes");
-    game.play(new Happening.Retry(token.id(), JsonObject.of("turns", 0)));
-    game.endsWell();
+            .node("a", SERVICE_TASK)
+            .node("wrap", NodeKind.BUSINESS_RULE_TASK, Traits.NONE.giving(deeper))
+            .node("more", EXCLUSIVE_GATEWAY)
+            .line("start", "a")
+            .line("a", "wrap", "more")
+            .otherwise("more", "a");
+    Game game = Game.begun(sketch, "x", 1);
+    for (int i = 0; i < 100 && game.all("a").get(0).status() != Token.Status.INCIDENT; i++) {
+      game.done("a");
+    }
+    assertThat(game.incident("a").load().problem()).contains("levels deep");
   }
 }

@@ -92,4 +92,18 @@ class TimeAndMessagesTest {
     assertThat(game.incident("wait").load().problem()).contains("\"soon\" is not a duration");
     game.retry("wait", "pause", "PT1S").due("wait").endsWell();
   }
+
+  @Test
+  void an_event_behind_an_event_gateway_that_is_skipped_has_won() {
+    Trigger bad = new Trigger.Timer(TimerKind.DURATION, "=nowhere");
+    Sketch sketch =
+        Sketch.started()
+            .node("race", EVENT_GATEWAY)
+            .event("late", CATCH_EVENT, bad)
+            .event("word", CATCH_EVENT, GO)
+            .line("start", "race")
+            .line("race", "late")
+            .line("race", "word");
+    Game.begun(sketch).skip("late").endsWell();
+  }
 }

@@ -85,6 +85,6 @@ class WorkTest {
         .containsExactly(new Wish.Posting("told", "7", JsonObject.of("version", "1.2")));
     assertThat(((Wish.Listen) game.wish("hear")).correlation()).isEqualTo("7");
     game.arrived("hear", "ok", true).endsWell();
-    assertThat(game.variables().get("ok")).isEqualTo(true);
+    assertThat(game.variables().object("hear_result").get("ok")).isEqualTo(true);
   }
 }

@@ -125,8 +125,11 @@ class WorkflowRoutesTest {
       String path = "/executions/" + id;
       WorkflowExamples.end(this, id, "fail", "{\"error\": \"no network\"}");
       assertThat(shown(id).json().objects("waits_for").get(0).text("what")).isEqualTo("INCIDENT");
-      Answer again =
-          post(path + "/retry", "{\"node\": \"build\", \"variables\": {\"port\": 8081}}", agent());
+      String other = "{\"node\": \"build\", \"variables\": {\"port\": 8081}}";
+      assertThat(post(path + "/retry", other, agent()).status()).isEqualTo(409);
+      assertThat(post(path + "/retry", "{\"node\": \"build\"}", agent()).status()).isEqualTo(200);
+      WorkflowExamples.end(this, id, "fail", "{\"error\": \"no network\"}");
+      Answer again = post(path + "/retry", other);
       assertThat(again.status()).as(again.text()).isEqualTo(200);
       assertThat(again.json().object("execution_data").object("variables").number("port"))
           .isEqualTo(8081);
