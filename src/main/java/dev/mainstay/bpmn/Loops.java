@@ -58,7 +58,7 @@ final class Loops {
     }
     JsonObject state =
         JsonObject.of(ITEMS, items, NEXT, 0, DONE, 0)
-            .with(RESULTS, Collections.nCopies(items.size(), null));
+            .with(RESULTS, loop.results() == null ? null : Collections.nCopies(items.size(), null));
     Token body = keep(token, state);
     int rounds = loop.sequential() ? Math.min(1, items.size()) : items.size();
     if (items.isEmpty()) finish(body);
@@ -122,10 +122,12 @@ final class Loops {
 
   private static JsonObject counted(Token body, Token round) {
     JsonObject state = body.load().loop();
+    JsonObject counted = state.with(DONE, state.number(DONE) + 1);
+    if (!state.has(RESULTS)) return counted; // nobody wants them
     List<@Nullable Object> results = new ArrayList<>(state.list(RESULTS));
     int number = (int) round.load().locals().number(COUNTER);
     results.set(number, round.load().loop().get(RESULT));
-    return state.with(RESULTS, results).with(DONE, state.number(DONE) + 1);
+    return counted.with(RESULTS, results);
   }
 
   /** The condition sees the round's variables, and how many rounds there are and are done. */
