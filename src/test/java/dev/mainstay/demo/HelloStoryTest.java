@@ -67,12 +67,14 @@ class HelloStoryTest {
 
   @Test
   void a_new_process_every_ten_turns_changes_nothing() throws Exception {
-    Told told = new HelloStory(folder, Greetings.LONG).withRestarts(THOUSAND + 1, 10);
-    assertThat(told.turns()).hasSize(THOUSAND + 1);
+    Greetings story = new Greetings(Greetings.FILES_MAX, 7);
+    int turns = story.files() * 8 + 1;
+    Told told = new HelloStory(folder, story).withRestarts(turns, 10);
+    assertThat(told.turns()).hasSize(turns);
     assertThat(told.tokensMax()).isLessThan(SnapshotPrompt.PROMPT_TOKENS_MAX);
-    everyFileWasWrittenOnce(Greetings.LONG, told);
-    everyFileIsAsTheStoryWantsIt(Greetings.LONG);
-    assertThat(told.doneAt()).isEqualTo(THOUSAND + 1);
+    everyFileWasWrittenOnce(story, told);
+    everyFileIsAsTheStoryWantsIt(story);
+    assertThat(told.doneAt()).isEqualTo(turns);
   }
 
   @Test
