@@ -7,9 +7,12 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Artifact;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Delegation;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.Terminal;
+import dev.mainstay.domain.WorkflowExecution;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.process.Programs;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.store.StoreAddress;
@@ -17,6 +20,8 @@ import dev.mainstay.store.StoreSettings;
 import dev.mainstay.terminal.LaunchOrder;
 import dev.mainstay.terminal.NewDelegation;
 import dev.mainstay.terminal.StandIns;
+import dev.mainstay.workflow.NewExecution;
+import dev.mainstay.workspace.Host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Flows A to C of the document with real processes: a supervisor in a terminal, developers that are
+ * Flows A to D of the document with real processes: a supervisor in a terminal, developers that are
  * started for its tasks, told by the store, typed to, and done by commands of their own.
  */
 class DelegatedTerminalsTest {
@@ -183,5 +188,39 @@ class DelegatedTerminalsTest {
             .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
             .collect(Collectors.joining("\n"));
     assertThat(all).contains("mainstay/" + task, "made-" + task + ".txt", "+made for " + task);
+  }
+
+  @Test
+  void a_workflow_gives_its_tasks_to_terminals_of_their_profile_and_goes_on_with_what_they_made() {
+    mainstay.workflows().importJson(threefold(), ada());
+    var wanted = new NewExecution("threefold", "agents", Host.current(), folder, JsonObject.EMPTY);
+    String id = mainstay.workflowExecutions().start(wanted, ada()).id();
+    Fleet.await("the workflow is done", () -> now(id).status().isOver());
+    assertThat(now(id).status()).isEqualTo(WorkflowExecution.Status.COMPLETED);
+    JsonObject variables = now(id).standing().data().object("variables");
+    for (String node : List.of("first", "second", "third")) {
+      assertThat(variables.object(node + "_result").text("summary")).isEqualTo("made it");
+    }
+  }
+
+  private WorkflowExecution now(String id) {
+    return mainstay.workflowExecutions().show(id).execution();
+  }
+
+  private static JsonObject threefold() {
+    return JsonText.object(
+        """
+        {"name": "threefold", "title": "", "nodes": [
+           {"id": "start", "kind": "start_event"}, {"id": "split", "kind": "parallel_gateway"},
+           {"id": "first", "kind": "service_task", "profile": "developer"},
+           {"id": "second", "kind": "service_task", "profile": "developer"},
+           {"id": "third", "kind": "service_task", "profile": "developer"},
+           {"id": "join", "kind": "parallel_gateway"}, {"id": "end", "kind": "end_event"}],
+         "edges": [
+           {"source": "start", "target": "split"},
+           {"source": "split", "target": "first"}, {"source": "first", "target": "join"},
+           {"source": "split", "target": "second"}, {"source": "second", "target": "join"},
+           {"source": "split", "target": "third"}, {"source": "third", "target": "join"},
+           {"source": "join", "target": "end"}]}""");
   }
 }
