@@ -198,7 +198,7 @@ class WorkflowExecutionsTest {
     void results_that_come_while_it_is_paused_count_when_it_goes_on() {
       take(line("plain", work("work"), question("ask"), work("next")));
       WorkflowExecution made = start("plain");
-      executions.pause(made.id(), "lunch", BOT);
+      executions.pause(made.id(), "lunch", ADA);
       assertThat(status(made)).isEqualTo(PAUSED);
       complete(task(made, "work"), "n", 1);
       assertThat(variable(made, "work_result")).isNull();
