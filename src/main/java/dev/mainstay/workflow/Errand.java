@@ -4,6 +4,7 @@ import dev.mainstay.bpmn.Definition;
 import dev.mainstay.bpmn.Happening.Due;
 import dev.mainstay.bpmn.Node.Trigger;
 import dev.mainstay.bpmn.Timing;
+import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -128,13 +129,30 @@ final class Errand {
   }
 
   private boolean deliver(Tx tx, WorkflowMessage seen) {
+    Moving moving = new Moving(tx, definitions);
     WorkflowWait wait =
         tx.workflowWaits().forMessage(seen.name(), seen.correlation(), null, 1).stream()
             .findFirst()
             .orElse(null);
-    if (wait == null) return false;
-    Moving moving = new Moving(tx, definitions);
-    moving.looks(moving.lock(wait.execution()), wait.token(), SYSTEM);
+    if (wait == null) return begin(tx, moving, seen);
+    Running running = moving.lock(wait.execution());
+    long version = running.execution().standing().version();
+    moving.looks(running, wait.token(), SYSTEM);
+    finish(tx, moving);
+    return running.execution().standing().version() > version;
+  }
+
+  /** A message that was kept for somebody who is gone begins what it would have begun at first. */
+  private boolean begin(Tx tx, Moving moving, WorkflowMessage seen) {
+    Wishing wishing = new Wishing(tx, moving);
+    Posting posting = new Posting(seen.name(), seen.correlation(), seen.content());
+    WorkflowStart start = wishing.startFor(posting).orElse(null);
+    if (start == null) return false;
+    WorkflowMessage taken =
+        tx.workflowMessages().take(seen.name(), seen.correlation()).orElse(null);
+    if (taken == null) return false;
+    Call by = Call.by(Actor.parse(taken.sentBy()), SYSTEM.source());
+    wishing.begin(start, taken.content(), home(tx, start.workflow()), by);
     finish(tx, moving);
     return true;
   }
@@ -159,7 +177,7 @@ final class Errand {
   }
 
   /** Writes down what moved; what is wanted no more is told once that is durable. */
-  private void finish(Tx tx, Moving moving) {
+  void finish(Tx tx, Moving moving) {
     moving.run();
     if (moving.hasWithdrawn()) tx.afterCommit(() -> new Errand(store, definitions).withdraw());
   }

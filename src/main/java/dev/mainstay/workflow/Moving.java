@@ -1,6 +1,7 @@
 package dev.mainstay.workflow;
 
 import dev.mainstay.bpmn.Happening;
+import dev.mainstay.bpmn.Happening.Arrived;
 import dev.mainstay.bpmn.Happening.Begin;
 import dev.mainstay.bpmn.Happening.Done;
 import dev.mainstay.bpmn.Happening.Failed;
@@ -9,6 +10,7 @@ import dev.mainstay.bpmn.Step;
 import dev.mainstay.bpmn.Step.Ending;
 import dev.mainstay.bpmn.Token;
 import dev.mainstay.bpmn.TokenGame;
+import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -48,18 +50,11 @@ final class Moving {
 
   private static final int ID_DIGITS = 12;
 
-  /**
-   * Something that happens to an execution.
-   *
-   * @param happening null for a look whether a message is there that a token waits for
-   */
-  private record Turn(String execution, String token, @Nullable Happening happening, Call call) {}
-
   private final Tx tx;
   private final Definitions definitions;
   private final Wishing wishing;
   private final Map<String, Running> open = new LinkedHashMap<>();
-  private final Deque<Turn> turns = new ArrayDeque<>();
+  private final Deque<Runnable> turns = new ArrayDeque<>();
   private int played;
 
   Moving(Tx tx, Definitions definitions) {
@@ -149,12 +144,25 @@ final class Moving {
 
   /** Something happens, after all that waits already. */
   void happens(Running running, Happening happening, Call call) {
-    turns.add(new Turn(running.id(), token(happening), happening, call));
+    turns.add(() -> play(running, happening, call));
   }
 
   /** A token has begun to wait for a message; perhaps it is there. */
   void looks(Running running, String token, Call call) {
-    turns.add(new Turn(running.id(), token, null, call));
+    turns.add(() -> wishing.look(running, token, call));
+  }
+
+  /** A message is sent from an execution, after all that waits already. */
+  void posts(Running running, Posting posting, Call call) {
+    turns.add(() -> wishing.send(posting, running.execution().home(), call));
+  }
+
+  /**
+   * A message reaches a token that waits for it. This happens at once: what came in between could
+   * end the token, and the message would be nobody's.
+   */
+  void arrives(Running running, String token, JsonObject content, Call call) {
+    play(running, new Arrived(token, content), call);
   }
 
   /** Whether so much was done in this transaction that the rest should wait for the next. */
@@ -165,12 +173,8 @@ final class Moving {
   /** Plays all that happens and writes down how all stand then. */
   void run() {
     while (!turns.isEmpty()) {
-      Turn turn = turns.removeFirst();
-      Running running = get(turn.execution());
       played++;
-      Happening happening = turn.happening();
-      if (happening == null) wishing.look(running, turn.token(), turn.call());
-      else play(running, happening, turn.call());
+      turns.removeFirst().run();
     }
     for (Running each : open.values()) each.write(tx);
   }
@@ -223,8 +227,8 @@ final class Moving {
     JsonObject kept = happening.toJson().with("by", call.actor().toString());
     running.hold(kept);
     Kind kind = running.wait(token(happening)).map(WorkflowWait::kind).orElse(null);
-    // Who asked or listened has what it wanted; a second answer would be for nobody.
-    if (kind == Kind.ANSWER || kind == Kind.MESSAGE) running.taken(token(happening));
+    // Who asked has an answer; a second one would be for nobody. Messages are not taken meanwhile.
+    if (kind == Kind.ANSWER) running.taken(token(happening));
     journal(running, new WorkflowEvent.Held(kept), call);
   }
 
