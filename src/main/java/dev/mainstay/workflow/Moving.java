@@ -5,6 +5,8 @@ import dev.mainstay.bpmn.Happening.Arrived;
 import dev.mainstay.bpmn.Happening.Begin;
 import dev.mainstay.bpmn.Happening.Done;
 import dev.mainstay.bpmn.Happening.Failed;
+import dev.mainstay.bpmn.Happening.Retry;
+import dev.mainstay.bpmn.Happening.Skip;
 import dev.mainstay.bpmn.Marking;
 import dev.mainstay.bpmn.Step;
 import dev.mainstay.bpmn.Step.Ending;
@@ -32,6 +34,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -47,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 final class Moving {
   /** So much happens in one transaction; messages beyond it are given in one of the next. */
   static final int TURNS_MAX = 1_000;
+
+  /** So much is told in one journal entry, which could not be kept if it were too large. */
+  static final int TRACES_MAX = 2_000;
 
   private static final int ID_DIGITS = 12;
 
@@ -197,7 +203,9 @@ final class Moving {
     consume(running, happening, step.after());
     running.moved(step.after());
     Moved moved = moved(before, step, happening);
-    journal(running, ending == null ? moved : moved.ending(json(ending)), call);
+    Moved told = ending == null ? moved : moved.ending(json(ending));
+    String stream = WorkflowExecution.stream(running.id());
+    tx.journal().append(stream, call, told.parts(TRACES_MAX));
     wishing.fulfil(running, step.wishes(), call);
     running.withdrawForsaken(tx.now());
     if (ending != null) end(running, ending, call);
@@ -213,14 +221,19 @@ final class Moving {
     return JsonObject.of("code", ending.code(), "error", ending.error(), "well", ending.isWell());
   }
 
-  /** What it waited for is there; but a task that failed can still be tried again by itself. */
-  private static void consume(Running running, Happening happening, Marking after) {
+  /**
+   * What it waited for is there; but a task that failed can still be tried again by itself, until
+   * somebody says how to go on without it.
+   */
+  private void consume(Running running, Happening happening, Marking after) {
     String token = token(happening);
     boolean isIncident =
         after.find(token).filter(each -> each.status() == Token.Status.INCIDENT).isPresent();
     boolean isTask = running.wait(token).filter(wait -> wait.kind() == Kind.TASK).isPresent();
     if (happening instanceof Failed && isIncident && isTask) return;
-    running.taken(token);
+    boolean isMended = happening instanceof Skip || happening instanceof Retry;
+    if (isMended) running.withdraw(token, tx.now());
+    else running.taken(token);
   }
 
   private void hold(Running running, Happening happening, Call call) {
@@ -262,12 +275,33 @@ final class Moving {
 
   private void tellCaller(Running running, @Nullable String error, Call call) {
     Caller caller = running.execution().home().caller();
-    if (caller == null || !open.containsKey(caller.execution())) return;
+    if (caller == null) return;
+    boolean isGone =
+        !open.containsKey(caller.execution())
+            && tx.workflowExecutions().find(caller.execution()).isEmpty();
+    if (isGone) return;
+    Running waiting = get(caller.execution());
     Happening end =
         error == null
-            ? new Done(caller.token(), running.marking().variables())
+            ? new Done(caller.token(), news(running, waiting, caller.token()))
             : new Failed(caller.token(), error);
-    happens(get(caller.execution()), end, call);
+    happens(waiting, end, call);
+  }
+
+  /** What the caller does not have already; else all it had would come back with each call. */
+  private static JsonObject news(Running called, Running caller, String token) {
+    JsonObject known = caller.seenBy(token);
+    Map<String, @Nullable Object> news = new TreeMap<>();
+    called
+        .marking()
+        .variables()
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              boolean isKnown = known.has(name) && Objects.equals(known.get(name), value);
+              if (!isKnown) news.put(name, value);
+            });
+    return JsonObject.copyOf(news);
   }
 
   private static String token(Happening happening) {

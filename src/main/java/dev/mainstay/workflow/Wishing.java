@@ -250,16 +250,11 @@ final class Wishing {
   }
 
   private void call(Running running, Wish.Call wish, Call call) {
-    Workflow called = tx.workflows().newest(wish.workflow()).orElse(null);
-    boolean tooDeep = running.depth() + 1 >= CALLS_DEEP_MAX || moving.isEnough();
-    if (called == null || tooDeep) {
-      String why =
-          called == null
-              ? Phrase.of("there is no workflow %s; import it and try again", wish.workflow())
-              : Phrase.of(
-                  "more than %d workflows would call one another; look for a circle",
-                  CALLS_DEEP_MAX);
-      moving.happens(running, new Failed(wish.token(), why), call);
+    String why = against(running);
+    Workflow called = why == null ? Definitions.find(tx, wish.workflow()).orElse(null) : null;
+    if (called == null) {
+      String none = Phrase.of("there is no workflow %s; import it and try again", wish.workflow());
+      moving.happens(running, new Failed(wish.token(), why == null ? none : why), call);
       return;
     }
     Home home = running.execution().home();
@@ -269,5 +264,15 @@ final class Wishing {
     Running child = moving.make(called.id(), own, by, running.depth() + 1, call);
     running.put(wish.token(), Kind.CALL, About.named(child.id()), tx.now());
     moving.happens(child, new Begin(null, wish.variables()), call);
+  }
+
+  private @Nullable String against(Running running) {
+    if (moving.isEnough()) {
+      return Phrase.of(
+          "more than %,d things happened at once before it; try it again", Moving.TURNS_MAX);
+    }
+    if (running.depth() + 1 < CALLS_DEEP_MAX) return null;
+    return Phrase.of(
+        "more than %d workflows would call one another; look for a circle", CALLS_DEEP_MAX);
   }
 }

@@ -11,13 +11,16 @@ import dev.mainstay.bpmn.Edge;
 import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Node.Frame;
 import dev.mainstay.bpmn.Node.Inner;
+import dev.mainstay.bpmn.Node.Loop;
 import dev.mainstay.bpmn.Node.Traits;
 import dev.mainstay.bpmn.Node.Trigger;
+import dev.mainstay.bpmn.Node.Yield;
 import dev.mainstay.bpmn.NodeKind;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.WorkflowExecution;
+import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import java.time.Duration;
@@ -268,7 +271,11 @@ class WorkflowMessagesTest {
     }
 
     private WorkflowExecution called(WorkflowExecution caller) {
-      return executions.list(null, null, null, 100).stream()
+      return called(caller, null);
+    }
+
+    private WorkflowExecution called(WorkflowExecution caller, Status status) {
+      return executions.list(null, status, null, 100).stream()
           .filter(
               each -> {
                 var by = each.home().caller();
@@ -296,6 +303,43 @@ class WorkflowMessagesTest {
       JsonObject got = (JsonObject) variable(outer, "use_result");
       assertThat(got.object("again_result").object("work_result"))
           .isEqualTo(JsonObject.of("done", true));
+    }
+
+    @Test
+    void a_called_workflow_gives_back_only_what_its_caller_does_not_have() {
+      take(line("inner", node("work", NodeKind.SERVICE_TASK)));
+      List<Node> calls = new ArrayList<>();
+      for (int i = 1; i <= 3; i++) calls.add(call("use" + i, "inner"));
+      take(line("outer", calls.toArray(Node[]::new)));
+      WorkflowExecution outer = start("outer", "n", 1, "none", null);
+      for (int i = 1; i <= 3; i++) {
+        complete(task(called(outer, RUNNING), "work"), "round", i);
+        assertThat(variable(outer, "use" + i + "_result"))
+            .isEqualTo(JsonObject.of("work_result", JsonObject.of("round", i)));
+      }
+      assertThat(status(outer)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void what_each_round_of_a_loop_has_is_not_given_back_either() {
+      take(line("inner", node("work", NodeKind.SERVICE_TASK)));
+      Loop loop = new Loop(false, "items", "item", null, "all");
+      Traits traits = new Traits(null, null, loop, new Inner.Call("inner"), Yield.USUAL);
+      take(line("outer", node("use", NodeKind.CALL_ACTIVITY).with(traits)));
+      WorkflowExecution outer = start("outer", "items", List.of("a"));
+      complete(task(called(outer), "work"), "n", 1);
+      assertThat(variable(outer, "all"))
+          .isEqualTo(List.of(JsonObject.of("work_result", JsonObject.of("n", 1))));
+    }
+
+    @Test
+    void one_version_of_a_workflow_can_be_called() {
+      take(line("inner", node("old", NodeKind.SERVICE_TASK)));
+      take(line("inner", node("new", NodeKind.SERVICE_TASK)));
+      take(line("outer", call("use", "inner@1")));
+      WorkflowExecution outer = start("outer");
+      complete(task(called(outer), "old"));
+      assertThat(status(outer)).isEqualTo(COMPLETED);
     }
 
     @Test
