@@ -54,6 +54,24 @@ public final class WorkflowWaitTable {
     return found;
   }
 
+  /** What a token of an execution that goes on waits for, though the task has ended. */
+  public record Ended(WorkflowWait seen, boolean isWell) {}
+
+  /** Those whose task has ended, in the order of the tasks' ids, from after one. */
+  public List<Ended> ended(String after, int limit) {
+    return tx.sql(
+            """
+            SELECT w.*, t.status FROM workflow_waits w
+            JOIN tasks t ON t.id = w.task_id
+            JOIN workflow_executions e ON e.id = w.execution_id
+            WHERE w.task_id > :after AND w.kind = 'TASK' AND e.status = 'RUNNING'
+              AND t.status IN ('COMPLETED', 'FAILED', 'CANCELLED')
+            ORDER BY w.task_id LIMIT :limit""")
+        .bind("after", after)
+        .bind("limit", limit)
+        .list(row -> new Ended(wait(row), row.text("status").equals("COMPLETED")));
+  }
+
   /** Keeps these in place of what their tokens waited for before. */
   public void put(Collection<WorkflowWait> waits) {
     for (WorkflowWait wait : waits) {

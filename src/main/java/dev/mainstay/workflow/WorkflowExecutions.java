@@ -51,6 +51,7 @@ public final class WorkflowExecutions {
 
   private final Store store;
   private final Definitions definitions = new Definitions();
+  private final Strays strays = new Strays();
 
   public WorkflowExecutions(Store store) {
     this.store = store;
@@ -318,7 +319,7 @@ public final class WorkflowExecutions {
 
   /** Lets happen what is due, each moment once however many servers ask; how much there was. */
   public int due() {
-    return new Errand(store, definitions).run();
+    return new Errand(store, definitions).run(strays);
   }
 
   /** Tasks have ended in this transaction: the tokens that wait for them move in it, too. */
@@ -341,7 +342,7 @@ public final class WorkflowExecutions {
     finish(tx, moving);
   }
 
-  private static Happening happening(String token, End end) {
+  static Happening happening(String token, End end) {
     if (end.task().status() == TaskStatus.COMPLETED) return new Done(token, end.result());
     String reason = end.task().progress().reason();
     String why = reason == null ? "no reason was given" : reason;
