@@ -81,7 +81,7 @@ public sealed interface WorkflowEvent extends Event {
     @Override
     public JsonObject payload() {
       return outcome
-          .with("because", because)
+          .with("because", because.isEmpty() ? null : because)
           .with("traces", traces)
           .with("tokens", tokens.set().isEmpty() ? null : tokens.set())
           .with("gone", tokens.gone().isEmpty() ? null : tokens.gone())
@@ -117,6 +117,21 @@ public sealed interface WorkflowEvent extends Event {
     /** The same as the last step of an execution. */
     public Moved ending(JsonObject ending) {
       return new Moved(because, traces, tokens, variables, outcome.with("ending", ending));
+    }
+
+    /** The same in several, each with at most so many traces; the first one moves everything. */
+    public List<Moved> parts(int tracesMax) {
+      if (traces.size() <= tracesMax) return List.of(this);
+      List<Moved> parts = new ArrayList<>();
+      parts.add(new Moved(because, traces.subList(0, tracesMax), tokens, variables, outcome));
+      JsonObject numbered = JsonObject.of("numbered", outcome.number("numbered"));
+      for (int from = tracesMax; from < traces.size(); from += tracesMax) {
+        List<JsonObject> more = traces.subList(from, Math.min(traces.size(), from + tracesMax));
+        Change<List<JsonObject>> stay = new Change<>(List.of(), List.of());
+        Change<JsonObject> same = new Change<>(JsonObject.EMPTY, List.of());
+        parts.add(new Moved(JsonObject.EMPTY, more, stay, same, numbered));
+      }
+      return parts;
     }
 
     private static Change<JsonObject> variables(JsonObject before, JsonObject after) {

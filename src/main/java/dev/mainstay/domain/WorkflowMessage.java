@@ -6,5 +6,7 @@ import org.jspecify.annotations.Nullable;
 public record WorkflowMessage(
     long id, String name, @Nullable String correlation, JsonObject content, String sentBy) {
   public static final int NAME_CHARS_MAX = 256;
+
+  /** A database keeps no longer ones where it looks them up. */
   public static final int CORRELATION_CHARS_MAX = 200;
 }

@@ -33,12 +33,13 @@ public final class WorkflowMessageTable {
 
   /** Takes the oldest one, so that nobody else gets it. */
   public Optional<WorkflowMessage> take(String name, @Nullable String correlation) {
+    // The CTE is a fence: without it PostgreSQL may repeat the LIMIT per row and take too many.
     return tx.sql(
             """
-            DELETE FROM workflow_messages WHERE id IN (
+            WITH next AS MATERIALIZED (
               SELECT id FROM workflow_messages WHERE name = :name AND <correlation>
               ORDER BY id LIMIT 1 <lock>)
-            RETURNING *""")
+            DELETE FROM workflow_messages WHERE id IN (SELECT id FROM next) RETURNING *""")
         .define("correlation", equal(correlation))
         .define("lock", tx.dialect().skipLocked())
         .bind("name", name)

@@ -54,6 +54,24 @@ public final class WorkflowWaitTable {
     return found;
   }
 
+  /** What a token of an execution that goes on waits for, though the task has ended. */
+  public record Ended(WorkflowWait seen, boolean isWell) {}
+
+  /** Those whose task has ended, in the order of the tasks' ids, from after one. */
+  public List<Ended> ended(String after, int limit) {
+    return tx.sql(
+            """
+            SELECT w.*, t.status FROM workflow_waits w
+            JOIN tasks t ON t.id = w.task_id
+            JOIN workflow_executions e ON e.id = w.execution_id
+            WHERE w.task_id > :after AND w.kind = 'TASK' AND e.status = 'RUNNING'
+              AND t.status IN ('COMPLETED', 'FAILED', 'CANCELLED')
+            ORDER BY w.task_id LIMIT :limit""")
+        .bind("after", after)
+        .bind("limit", limit)
+        .list(row -> new Ended(wait(row), row.text("status").equals("COMPLETED")));
+  }
+
   /** Keeps these in place of what their tokens waited for before. */
   public void put(Collection<WorkflowWait> waits) {
     for (WorkflowWait wait : waits) {
@@ -119,14 +137,15 @@ public final class WorkflowWaitTable {
         .list(WorkflowWaitTable::wait);
   }
 
-  /** Who waits for a message, the longest first; in one execution alone, if named. */
+  /** Who waits for a message and goes on, the longest first; in one execution alone, if named. */
   public List<WorkflowWait> forMessage(
       String message, @Nullable String correlation, @Nullable String execution, int limit) {
     return tx.sql(
             """
-            SELECT * FROM workflow_waits
-            WHERE kind = 'MESSAGE' AND message = :message AND <correlation> <execution>
-            ORDER BY since, execution_id, token_id LIMIT :limit""")
+            SELECT w.* FROM workflow_waits w JOIN workflow_executions e ON e.id = w.execution_id
+            WHERE w.kind = 'MESSAGE' AND w.message = :message AND <correlation> <execution>
+              AND e.status = 'RUNNING'
+            ORDER BY w.since, w.execution_id, w.token_id LIMIT :limit""")
         .define("correlation", WorkflowMessageTable.equal(correlation))
         .define("execution", execution == null ? "" : "AND execution_id = :execution")
         .bind("message", message)
@@ -136,16 +155,45 @@ public final class WorkflowWaitTable {
         .list(WorkflowWaitTable::wait);
   }
 
-  /** Messages that were kept and for which somebody waits by now. */
+  /** Whether anybody waits for a message, even if he is paused, but for these executions. */
+  public boolean isAwaited(
+      String message, @Nullable String correlation, Collection<String> butFor) {
+    return tx.sql(
+            """
+            SELECT token_id FROM workflow_waits
+            WHERE kind = 'MESSAGE' AND message = :message AND <correlation> <others> LIMIT 1""")
+        .define("correlation", WorkflowMessageTable.equal(correlation))
+        .define("others", butFor.isEmpty() ? "" : "AND execution_id NOT IN (:others)")
+        .bind("message", message)
+        .bind("correlation", correlation)
+        .bind("others", butFor)
+        .first(row -> row.text("token_id"))
+        .isPresent();
+  }
+
+  /**
+   * Messages that were kept and for which somebody waits by now who goes on, or by which a workflow
+   * begins when nobody waits.
+   */
   public List<WorkflowMessage> awaited(int limit) {
     return tx.sql(
             """
             SELECT m.* FROM workflow_messages m WHERE EXISTS (
+              SELECT 1 FROM workflow_waits w JOIN workflow_executions e ON e.id = w.execution_id
+              WHERE w.kind = 'MESSAGE' AND w.message = m.name AND w.correlation = m.correlation
+                AND e.status = 'RUNNING')
+            OR (m.correlation IS NULL AND EXISTS (
+              SELECT 1 FROM workflow_waits w JOIN workflow_executions e ON e.id = w.execution_id
+              WHERE w.kind = 'MESSAGE' AND w.message = m.name AND w.correlation IS NULL
+                AND e.status = 'RUNNING'))
+            OR (EXISTS (
+              SELECT 1 FROM workflow_starts s WHERE s.kind = 'MESSAGE' AND s.message = m.name)
+            AND NOT EXISTS (
               SELECT 1 FROM workflow_waits w WHERE w.kind = 'MESSAGE' AND w.message = m.name
                 AND w.correlation = m.correlation)
-            OR (m.correlation IS NULL AND EXISTS (
+            AND (m.correlation IS NOT NULL OR NOT EXISTS (
               SELECT 1 FROM workflow_waits w WHERE w.kind = 'MESSAGE' AND w.message = m.name
-                AND w.correlation IS NULL))
+                AND w.correlation IS NULL)))
             ORDER BY m.id LIMIT :limit""")
         .bind("limit", limit)
         .list(WorkflowMessageTable::message);

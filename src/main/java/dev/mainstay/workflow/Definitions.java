@@ -16,6 +16,7 @@ import dev.mainstay.store.WorkflowTable.NodeRow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -55,18 +56,22 @@ final class Definitions {
 
   /** By the id of a version, by name for its newest, or by {@code name@version}. */
   static Workflow which(Tx tx, String which) {
+    return find(tx, which).orElseThrow(() -> WorkflowTable.unknown(which.strip()));
+  }
+
+  static Optional<Workflow> find(Tx tx, String which) {
     WorkflowTable table = tx.workflows();
     String asked = which.strip();
     if (ID.matcher(asked).matches()) {
       var found = table.find(asked);
-      if (found.isPresent()) return found.get();
+      if (found.isPresent()) return found;
     }
     Matcher named = VERSION.matcher(asked);
     if (named.matches()) {
       var found = table.version(named.group(1), Long.parseLong(named.group(2)));
-      if (found.isPresent()) return found.get();
+      if (found.isPresent()) return found;
     }
-    return table.newest(asked).orElseThrow(() -> WorkflowTable.unknown(asked));
+    return table.newest(asked);
   }
 
   static Definition read(Tx tx, Workflow workflow) {

@@ -4,11 +4,16 @@ import dev.mainstay.bpmn.Definition;
 import dev.mainstay.bpmn.Happening.Due;
 import dev.mainstay.bpmn.Node.Trigger;
 import dev.mainstay.bpmn.Timing;
+import dev.mainstay.bpmn.Token;
+import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Assignment;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.WorkflowExecution.Home;
 import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.domain.WorkflowMessage;
@@ -16,6 +21,7 @@ import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.store.Follower.End;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
@@ -27,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What executions cannot do by themselves: moments that come, kept messages for which somebody
- * waits by now, and work that is wanted no more. Each is a transaction of its own, and what goes
- * wrong with one keeps no other from its turn.
+ * waits by now, tasks that ended unseen, and work that is wanted no more. Each is a transaction of
+ * its own, and what goes wrong with one keeps no other from its turn.
  */
 final class Errand {
   /** So many of a kind are looked at in one turn; the next turn comes soon. */
@@ -47,10 +53,11 @@ final class Errand {
   }
 
   /** Does all there is; how much that was. */
-  int run() {
+  int run(Strays strays) {
     each(tx -> tx.workflowWaits().due(AT_ONCE_MAX), this::due);
     each(tx -> tx.workflowStarts().due(AT_ONCE_MAX), this::start);
     each(tx -> tx.workflowWaits().awaited(AT_ONCE_MAX), this::deliver);
+    each(strays::in, this::bring);
     each(tx -> tx.workflowWaits().withdrawn(AT_ONCE_MAX), this::withdraw);
     if (fault != null) throw fault;
     return done;
@@ -128,15 +135,68 @@ final class Errand {
   }
 
   private boolean deliver(Tx tx, WorkflowMessage seen) {
+    Moving moving = new Moving(tx, definitions);
     WorkflowWait wait =
         tx.workflowWaits().forMessage(seen.name(), seen.correlation(), null, 1).stream()
             .findFirst()
             .orElse(null);
-    if (wait == null) return false;
-    Moving moving = new Moving(tx, definitions);
-    moving.looks(moving.lock(wait.execution()), wait.token(), SYSTEM);
+    if (wait == null) return begin(tx, moving, seen);
+    Running running = moving.lock(wait.execution());
+    long version = running.execution().standing().version();
+    moving.looks(running, wait.token(), SYSTEM);
+    finish(tx, moving);
+    return running.execution().standing().version() > version;
+  }
+
+  /** A message that was kept for somebody who is gone begins what it would have begun at first. */
+  private boolean begin(Tx tx, Moving moving, WorkflowMessage seen) {
+    Wishing wishing = new Wishing(tx, moving);
+    Posting posting = new Posting(seen.name(), seen.correlation(), seen.content());
+    WorkflowStart start = wishing.startFor(posting).orElse(null);
+    if (start == null) return false;
+    WorkflowMessage taken =
+        tx.workflowMessages().take(seen.name(), seen.correlation()).orElse(null);
+    if (taken == null) return false;
+    Call by = Call.by(Actor.parse(taken.sentBy()), SYSTEM.source());
+    wishing.begin(start, taken.content(), home(tx, start.workflow()), by);
     finish(tx, moving);
     return true;
+  }
+
+  /** Lets a token go on whose task has ended unseen. The task is locked first, as ever. */
+  private boolean bring(Tx tx, WorkflowWait seen) {
+    TaskId id = new TaskId(seen.name());
+    if (tx.tasks().find(id).isEmpty()) return false;
+    Task task = tx.tasks().lock(id);
+    Moving moving = new Moving(tx, definitions);
+    Running running = moving.lock(seen.execution());
+    boolean stillWaits = running.wait(seen.token()).filter(seen::equals).isPresent();
+    if (!task.status().isEnded() || !stillWaits || running.status() != Status.RUNNING) return false;
+    boolean isAtWork =
+        running
+            .marking()
+            .find(seen.token())
+            .filter(token -> token.status() == Token.Status.IN_PROGRESS)
+            .isPresent();
+    if (!isAtWork && task.status() != TaskStatus.COMPLETED) return false;
+    long version = running.execution().standing().version();
+    End end = new End(task, result(tx, id), SYSTEM);
+    moving.happens(running, WorkflowExecutions.happening(seen.token(), end), SYSTEM);
+    finish(tx, moving);
+    return running.execution().standing().version() > version;
+  }
+
+  /** What the last who had it in his hands made of it. */
+  private static JsonObject result(Tx tx, TaskId task) {
+    JsonObject result = JsonObject.EMPTY;
+    long fence = -1;
+    for (Assignment each : tx.assignments().ofTask(task)) {
+      JsonObject made = each.outcome().result();
+      if (made == null || each.standing().fence() <= fence) continue;
+      result = made;
+      fence = each.standing().fence();
+    }
+    return result;
   }
 
   /** The task first: executions are never locked before tasks. */
@@ -159,7 +219,7 @@ final class Errand {
   }
 
   /** Writes down what moved; what is wanted no more is told once that is durable. */
-  private void finish(Tx tx, Moving moving) {
+  void finish(Tx tx, Moving moving) {
     moving.run();
     if (moving.hasWithdrawn()) tx.afterCommit(() -> new Errand(store, definitions).withdraw());
   }

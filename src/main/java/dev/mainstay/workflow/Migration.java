@@ -55,6 +55,7 @@ final class Migration {
     Set<String> reasons = new LinkedHashSet<>();
     for (Token token : running.marking().tokens()) {
       lookAt(token.position(), next, reasons);
+      if (token.status() == Token.Status.WAITING) lookAtTrigger(token.position(), next, reasons);
       String edge = token.load().edge();
       if (edge != null) lookAtEdge(edge, next, reasons);
     }
@@ -78,6 +79,16 @@ final class Migration {
     }
   }
 
+  /** What it waits for already would be something else there. */
+  private void lookAtTrigger(String id, Definition next, Set<String> reasons) {
+    Node was = running.definition().find(id).orElse(null);
+    Node is = next.find(id).orElse(null);
+    if (was == null || is == null || is.kind() != was.kind()) return;
+    if (!Objects.equals(is.traits().trigger(), was.traits().trigger())) {
+      reasons.add(Phrase.of("it waits at %s, which waits for something else there", id));
+    }
+  }
+
   private void lookAtEdge(String id, Definition next, Set<String> reasons) {
     Edge was = running.definition().findEdge(id).orElse(null);
     Edge is = next.findEdge(id).orElse(null);
@@ -85,5 +96,6 @@ final class Migration {
     boolean same =
         is != null && is.source().equals(was.source()) && is.target().equals(was.target());
     if (!same) reasons.add(Phrase.of("it is on the way %s, which is not there", id));
+    else lookAt(was.target(), next, reasons);
   }
 }

@@ -1,14 +1,18 @@
 package dev.mainstay.workflow;
 
 import dev.mainstay.bpmn.Happening;
+import dev.mainstay.bpmn.Happening.Arrived;
 import dev.mainstay.bpmn.Happening.Begin;
 import dev.mainstay.bpmn.Happening.Done;
 import dev.mainstay.bpmn.Happening.Failed;
+import dev.mainstay.bpmn.Happening.Retry;
+import dev.mainstay.bpmn.Happening.Skip;
 import dev.mainstay.bpmn.Marking;
 import dev.mainstay.bpmn.Step;
 import dev.mainstay.bpmn.Step.Ending;
 import dev.mainstay.bpmn.Token;
 import dev.mainstay.bpmn.TokenGame;
+import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -30,6 +34,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -46,20 +51,16 @@ final class Moving {
   /** So much happens in one transaction; messages beyond it are given in one of the next. */
   static final int TURNS_MAX = 1_000;
 
-  private static final int ID_DIGITS = 12;
+  /** So much is told in one journal entry, which could not be kept if it were too large. */
+  static final int TRACES_MAX = 2_000;
 
-  /**
-   * Something that happens to an execution.
-   *
-   * @param happening null for a look whether a message is there that a token waits for
-   */
-  private record Turn(String execution, String token, @Nullable Happening happening, Call call) {}
+  private static final int ID_DIGITS = 12;
 
   private final Tx tx;
   private final Definitions definitions;
   private final Wishing wishing;
   private final Map<String, Running> open = new LinkedHashMap<>();
-  private final Deque<Turn> turns = new ArrayDeque<>();
+  private final Deque<Runnable> turns = new ArrayDeque<>();
   private int played;
 
   Moving(Tx tx, Definitions definitions) {
@@ -149,12 +150,25 @@ final class Moving {
 
   /** Something happens, after all that waits already. */
   void happens(Running running, Happening happening, Call call) {
-    turns.add(new Turn(running.id(), token(happening), happening, call));
+    turns.add(() -> play(running, happening, call));
   }
 
   /** A token has begun to wait for a message; perhaps it is there. */
   void looks(Running running, String token, Call call) {
-    turns.add(new Turn(running.id(), token, null, call));
+    turns.add(() -> wishing.look(running, token, call));
+  }
+
+  /** A message is sent from an execution, after all that waits already. */
+  void posts(Running running, Posting posting, Call call) {
+    turns.add(() -> wishing.send(posting, running.execution().home(), call));
+  }
+
+  /**
+   * A message reaches a token that waits for it. This happens at once: what came in between could
+   * end the token, and the message would be nobody's.
+   */
+  void arrives(Running running, String token, JsonObject content, Call call) {
+    play(running, new Arrived(token, content), call);
   }
 
   /** Whether so much was done in this transaction that the rest should wait for the next. */
@@ -165,12 +179,8 @@ final class Moving {
   /** Plays all that happens and writes down how all stand then. */
   void run() {
     while (!turns.isEmpty()) {
-      Turn turn = turns.removeFirst();
-      Running running = get(turn.execution());
       played++;
-      Happening happening = turn.happening();
-      if (happening == null) wishing.look(running, turn.token(), turn.call());
-      else play(running, happening, turn.call());
+      turns.removeFirst().run();
     }
     for (Running each : open.values()) each.write(tx);
   }
@@ -193,7 +203,9 @@ final class Moving {
     consume(running, happening, step.after());
     running.moved(step.after());
     Moved moved = moved(before, step, happening);
-    journal(running, ending == null ? moved : moved.ending(json(ending)), call);
+    Moved told = ending == null ? moved : moved.ending(json(ending));
+    String stream = WorkflowExecution.stream(running.id());
+    tx.journal().append(stream, call, told.parts(TRACES_MAX));
     wishing.fulfil(running, step.wishes(), call);
     running.withdrawForsaken(tx.now());
     if (ending != null) end(running, ending, call);
@@ -209,22 +221,27 @@ final class Moving {
     return JsonObject.of("code", ending.code(), "error", ending.error(), "well", ending.isWell());
   }
 
-  /** What it waited for is there; but a task that failed can still be tried again by itself. */
-  private static void consume(Running running, Happening happening, Marking after) {
+  /**
+   * What it waited for is there; but a task that failed can still be tried again by itself, until
+   * somebody says how to go on without it.
+   */
+  private void consume(Running running, Happening happening, Marking after) {
     String token = token(happening);
     boolean isIncident =
         after.find(token).filter(each -> each.status() == Token.Status.INCIDENT).isPresent();
     boolean isTask = running.wait(token).filter(wait -> wait.kind() == Kind.TASK).isPresent();
     if (happening instanceof Failed && isIncident && isTask) return;
-    running.taken(token);
+    boolean isMended = happening instanceof Skip || happening instanceof Retry;
+    if (isMended) running.withdraw(token, tx.now());
+    else running.taken(token);
   }
 
   private void hold(Running running, Happening happening, Call call) {
     JsonObject kept = happening.toJson().with("by", call.actor().toString());
     running.hold(kept);
     Kind kind = running.wait(token(happening)).map(WorkflowWait::kind).orElse(null);
-    // Who asked or listened has what it wanted; a second answer would be for nobody.
-    if (kind == Kind.ANSWER || kind == Kind.MESSAGE) running.taken(token(happening));
+    // Who asked has an answer; a second one would be for nobody. Messages are not taken meanwhile.
+    if (kind == Kind.ANSWER) running.taken(token(happening));
     journal(running, new WorkflowEvent.Held(kept), call);
   }
 
@@ -258,12 +275,33 @@ final class Moving {
 
   private void tellCaller(Running running, @Nullable String error, Call call) {
     Caller caller = running.execution().home().caller();
-    if (caller == null || !open.containsKey(caller.execution())) return;
+    if (caller == null) return;
+    boolean isGone =
+        !open.containsKey(caller.execution())
+            && tx.workflowExecutions().find(caller.execution()).isEmpty();
+    if (isGone) return;
+    Running waiting = get(caller.execution());
     Happening end =
         error == null
-            ? new Done(caller.token(), running.marking().variables())
+            ? new Done(caller.token(), news(running, waiting, caller.token()))
             : new Failed(caller.token(), error);
-    happens(get(caller.execution()), end, call);
+    happens(waiting, end, call);
+  }
+
+  /** What the caller does not have already; else all it had would come back with each call. */
+  private static JsonObject news(Running called, Running caller, String token) {
+    JsonObject known = caller.seenBy(token);
+    Map<String, @Nullable Object> news = new TreeMap<>();
+    called
+        .marking()
+        .variables()
+        .asMap()
+        .forEach(
+            (name, value) -> {
+              boolean isKnown = known.has(name) && Objects.equals(known.get(name), value);
+              if (!isKnown) news.put(name, value);
+            });
+    return JsonObject.copyOf(news);
   }
 
   private static String token(Happening happening) {

@@ -17,10 +17,13 @@ import dev.mainstay.store.Tx;
 import dev.mainstay.store.WorkflowExecutionTable.Locked;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An execution while a transaction moves it; it is written once, however often it moves. */
@@ -88,6 +91,26 @@ final class Running {
     return List.copyOf(waits.values());
   }
 
+  /** The variables a token sees: its own, then those around it. */
+  JsonObject seenBy(String token) {
+    Map<String, @Nullable Object> seen = new HashMap<>();
+    String next = token;
+    while (next != null) {
+      Token each = marking.find(next).orElse(null);
+      if (each == null) break;
+      each.load().locals().asMap().forEach((name, value) -> addUnlessThere(seen, name, value));
+      next = each.parent();
+    }
+    marking.variables().asMap().forEach((name, value) -> addUnlessThere(seen, name, value));
+    return JsonObject.copyOf(seen);
+  }
+
+  /** A null is a value, too. */
+  private static void addUnlessThere(
+      Map<String, @Nullable Object> seen, String name, @Nullable Object value) {
+    if (!seen.containsKey(name)) seen.put(name, value);
+  }
+
   Optional<WorkflowWait> wait(String token) {
     return Optional.ofNullable(waits.get(token));
   }
@@ -115,9 +138,12 @@ final class Running {
    * Nothing that only tokens wait for that are gone is wanted any more; of one that is over all.
    */
   void withdrawForsaken(Instant now) {
+    if (waits.isEmpty()) return;
+    Set<String> there = new HashSet<>();
+    if (!status().isOver()) marking.tokens().forEach(token -> there.add(token.id()));
     for (WorkflowWait wait : waits()) {
       if (wait.kind() == Kind.WITHDRAWN) continue;
-      if (status().isOver() || marking.find(wait.token()).isEmpty()) withdraw(wait.token(), now);
+      if (!there.contains(wait.token())) withdraw(wait.token(), now);
     }
   }
 
@@ -226,7 +252,12 @@ final class Running {
     WorkflowExecution after = shown();
     if (isNew) tx.workflowExecutions().insert(after);
     else if (changed) tx.workflowExecutions().update(after, held);
-    List<String> gone = was.keySet().stream().filter(each -> !waits.containsKey(each)).toList();
+    // What is another now goes first, too: a task may stand under a new key, but never twice.
+    List<String> gone =
+        was.values().stream()
+            .filter(each -> !each.equals(waits.get(each.token())))
+            .map(WorkflowWait::token)
+            .toList();
     tx.workflowWaits().delete(id(), gone);
     tx.workflowWaits()
         .put(waits.values().stream().filter(each -> !each.equals(was.get(each.token()))).toList());

@@ -1,6 +1,5 @@
 package dev.mainstay.workflow;
 
-import dev.mainstay.bpmn.Happening.Arrived;
 import dev.mainstay.bpmn.Happening.Begin;
 import dev.mainstay.bpmn.Happening.Failed;
 import dev.mainstay.bpmn.Node.Hands;
@@ -22,6 +21,7 @@ import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Workflow;
 import dev.mainstay.domain.WorkflowExecution.Caller;
 import dev.mainstay.domain.WorkflowExecution.Home;
+import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.About;
@@ -77,7 +77,7 @@ final class Wishing {
       running.put(listen.token(), Kind.MESSAGE, about, tx.now());
       moving.looks(running, listen.token(), call);
     } else if (wish instanceof Wish.Send send) {
-      send(send.posting(), running.execution().home(), call);
+      moving.posts(running, send.posting(), call);
     } else if (wish instanceof Wish.Call other) {
       call(running, other, call);
     } else {
@@ -160,40 +160,49 @@ final class Wishing {
     return hasInbox ? starter.name() : Actor.SYSTEM.toString();
   }
 
-  /** A message that was kept is taken by a token that still waits for it. */
+  /** A message that was kept is taken by a token that still waits for it and can go on. */
   void look(Running running, String token, Call call) {
     WorkflowWait wait = running.wait(token).orElse(null);
     if (wait == null || wait.kind() != Kind.MESSAGE || moving.isEnough()) return;
+    if (running.status() != Status.RUNNING) return;
     tx.workflowMessages()
         .take(wait.name(), wait.about().correlation())
-        .ifPresent(
-            message -> {
-              running.taken(token);
-              moving.happens(running, new Arrived(token, message.content()), call);
-            });
+        .ifPresent(message -> moving.arrives(running, token, message.content(), call));
   }
 
   /**
-   * Gives a message to whoever waits for it longest, or to a workflow that begins by it. When that
-   * one is just being moved by somebody else the message is kept, and given a moment later.
+   * Gives a message to whoever waits for it longest, or to a workflow that begins by it. While all
+   * who wait for it are paused, or are just being moved by somebody else, it is kept for them.
    */
   void send(Posting posting, Home home, Call call) {
-    if (moving.isEnough() || deliver(posting, null, call).isEmpty()) keep(posting, home, call);
+    if (!moving.isEnough()) {
+      if (deliver(posting, null, call).isPresent()) return;
+      Optional<WorkflowStart> start = startFor(posting);
+      if (start.isPresent()) {
+        begin(start.get(), posting.content(), home, call);
+        return;
+      }
+    }
+    keep(posting, call);
   }
 
-  private void keep(Posting posting, Home home, Call call) {
-    boolean awaited =
-        !tx.workflowWaits().forMessage(posting.message(), posting.correlation(), null, 1).isEmpty();
-    Optional<WorkflowStart> start =
-        awaited || moving.isEnough()
-            ? Optional.empty()
-            : tx.workflowStarts().forMessage(posting.message());
-    if (start.isPresent()) {
-      begin(start.get(), posting.content(), home, call);
-      return;
-    }
+  void keep(Posting posting, Call call) {
     tx.workflowMessages()
         .keep(posting.message(), posting.correlation(), posting.content(), call.actor().toString());
+  }
+
+  /** What begins by a message that nobody waits for. */
+  Optional<WorkflowStart> startFor(Posting posting) {
+    return isAwaited(posting)
+        ? Optional.empty()
+        : tx.workflowStarts().forMessage(posting.message());
+  }
+
+  /** Whether anybody waits for it, even if he is paused or somebody else just moves him. */
+  boolean isAwaited(Posting posting) {
+    List<String> open = moving.open().stream().map(Running::id).toList();
+    return here(posting).findAny().isPresent()
+        || tx.workflowWaits().isAwaited(posting.message(), posting.correlation(), open);
   }
 
   /** Begins the workflow of a start event with these variables. */
@@ -206,52 +215,46 @@ final class Wishing {
 
   /** Gives a message to the first who waits for it and can be moved now. */
   Optional<Running> deliver(Posting posting, @Nullable String only, Call call) {
-    Stream<WorkflowWait> here =
-        moving.open().stream()
-            .flatMap(running -> running.waits().stream())
-            .filter(wait -> fits(wait, posting))
-            .filter(wait -> only == null || only.equals(wait.execution()));
     Stream<WorkflowWait> elsewhere =
         tx
             .workflowWaits()
             .forMessage(posting.message(), posting.correlation(), only, RECEIVERS_MAX)
             .stream()
             .filter(wait -> moving.open().stream().noneMatch(r -> r.id().equals(wait.execution())));
-    WorkflowWait first =
-        Stream.concat(here, elsewhere)
-            .min(Comparator.comparing(WorkflowWait::since).thenComparing(WorkflowWait::execution))
-            .orElse(null);
-    if (first == null) return Optional.empty();
-    Optional<Running> receiver =
-        moving
-            .lockIfFree(first.execution())
-            .filter(
-                each -> each.wait(first.token()).filter(wait -> fits(wait, posting)).isPresent());
-    receiver.ifPresent(
-        each -> {
-          each.taken(first.token());
-          moving.happens(each, new Arrived(first.token(), posting.content()), call);
-        });
-    return receiver;
+    List<WorkflowWait> waiting =
+        Stream.concat(here(posting), elsewhere)
+            .filter(wait -> only == null || only.equals(wait.execution()))
+            .sorted(
+                Comparator.comparing(WorkflowWait::since).thenComparing(WorkflowWait::execution))
+            .toList();
+    for (WorkflowWait wait : waiting) {
+      Running receiver = moving.lockIfFree(wait.execution()).orElse(null);
+      if (receiver == null || receiver.status() != Status.RUNNING) continue;
+      if (receiver.wait(wait.token()).filter(each -> fits(each, posting)).isEmpty()) continue;
+      moving.arrives(receiver, wait.token(), posting.content(), call);
+      return Optional.of(receiver);
+    }
+    return Optional.empty();
   }
 
-  static boolean fits(WorkflowWait wait, Posting posting) {
+  private Stream<WorkflowWait> here(Posting posting) {
+    return moving.open().stream()
+        .flatMap(running -> running.waits().stream())
+        .filter(wait -> fits(wait, posting));
+  }
+
+  private static boolean fits(WorkflowWait wait, Posting posting) {
     return wait.kind() == Kind.MESSAGE
         && wait.name().equals(posting.message())
         && Objects.equals(wait.about().correlation(), posting.correlation());
   }
 
   private void call(Running running, Wish.Call wish, Call call) {
-    Workflow called = tx.workflows().newest(wish.workflow()).orElse(null);
-    boolean tooDeep = running.depth() + 1 >= CALLS_DEEP_MAX || moving.isEnough();
-    if (called == null || tooDeep) {
-      String why =
-          called == null
-              ? Phrase.of("there is no workflow %s; import it and try again", wish.workflow())
-              : Phrase.of(
-                  "more than %d workflows would call one another; look for a circle",
-                  CALLS_DEEP_MAX);
-      moving.happens(running, new Failed(wish.token(), why), call);
+    String why = against(running);
+    Workflow called = why == null ? Definitions.find(tx, wish.workflow()).orElse(null) : null;
+    if (called == null) {
+      String none = Phrase.of("there is no workflow %s; import it and try again", wish.workflow());
+      moving.happens(running, new Failed(wish.token(), why == null ? none : why), call);
       return;
     }
     Home home = running.execution().home();
@@ -261,5 +264,15 @@ final class Wishing {
     Running child = moving.make(called.id(), own, by, running.depth() + 1, call);
     running.put(wish.token(), Kind.CALL, About.named(child.id()), tx.now());
     moving.happens(child, new Begin(null, wish.variables()), call);
+  }
+
+  private @Nullable String against(Running running) {
+    if (moving.isEnough()) {
+      return Phrase.of(
+          "more than %,d things happened at once before it; try it again", Moving.TURNS_MAX);
+    }
+    if (running.depth() + 1 < CALLS_DEEP_MAX) return null;
+    return Phrase.of(
+        "more than %d workflows would call one another; look for a circle", CALLS_DEEP_MAX);
   }
 }

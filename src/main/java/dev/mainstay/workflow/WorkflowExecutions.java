@@ -7,7 +7,6 @@ import dev.mainstay.bpmn.Happening.Failed;
 import dev.mainstay.bpmn.Happening.Retry;
 import dev.mainstay.bpmn.Happening.Skip;
 import dev.mainstay.bpmn.Token;
-import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
@@ -21,7 +20,6 @@ import dev.mainstay.domain.WorkflowEvent.Controlled;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Home;
 import dev.mainstay.domain.WorkflowExecution.Status;
-import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.store.Follower.End;
@@ -51,11 +49,9 @@ public final class WorkflowExecutions {
 
   private static final int NAME_CHARS_MAX = 256;
 
-  /** So many may be faster than a message is given to them, before it is nobody's. */
-  private static final int RECEIVERS_MAX = 20;
-
   private final Store store;
   private final Definitions definitions = new Definitions();
+  private final Strays strays = new Strays();
 
   public WorkflowExecutions(Store store) {
     this.store = store;
@@ -90,10 +86,8 @@ public final class WorkflowExecutions {
     return running.shown();
   }
 
-  /** Writes down what moved; what is wanted no more is told once that is durable. */
   private void finish(Tx tx, Moving moving) {
-    moving.run();
-    if (moving.hasWithdrawn()) tx.afterCommit(() -> new Errand(store, definitions).withdraw());
+    new Errand(store, definitions).finish(tx, moving);
   }
 
   private static Once<WorkflowExecution> once(Call call, String useCase, JsonObject asked) {
@@ -284,19 +278,12 @@ public final class WorkflowExecutions {
    * it, or nothing if it is kept for later.
    */
   public Optional<WorkflowExecution> message(NewMessage message, Call call) {
-    JsonObject content = Given.data("the message", message.content());
-    String name = Text.line("a message's name", message.name(), NAME_CHARS_MAX);
-    Posting posting = new Posting(name, message.correlation(), content);
-    String only = message.execution();
-    JsonObject asked =
-        JsonObject.of("name", name, "correlation", message.correlation(), "execution", only)
-            .with("content", content)
-            .with("keep", message.keep());
+    NewMessage given = Delivery.checked(message);
     return store.inTransaction(
         Once.of(
             call,
             "workflow.message",
-            asked,
+            Delivery.json(given),
             got -> JsonObject.of("got", got.map(WorkflowExecution::toJson).orElse(null)),
             json ->
                 Optional.of(json.object("got"))
@@ -304,39 +291,10 @@ public final class WorkflowExecutions {
                     .map(WorkflowExecution::fromJson)),
         tx -> {
           Moving moving = new Moving(tx, definitions);
-          Optional<Running> got = received(tx, moving, posting, only, call);
-          if (got.isEmpty() && !message.keep()) {
-            throw Refusal.conflict(
-                Phrase.of(
-                    "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay workflow show'",
-                    name, only == null ? "" : " in " + only));
-          }
-          if (got.isEmpty()) {
-            String by = call.actor().toString();
-            tx.workflowMessages().keep(name, message.correlation(), content, by);
-          }
+          Optional<Running> got = new Delivery(tx, moving).of(given, call);
           finish(tx, moving);
           return got.map(Running::shown);
         });
-  }
-
-  /** Nothing is locked yet, so that whoever waits longest can be waited for. */
-  private static Optional<Running> received(
-      Tx tx, Moving moving, Posting posting, @Nullable String only, Call call) {
-    if (only != null) tx.workflowExecutions().get(only);
-    Wishing wishing = new Wishing(tx, moving);
-    for (int i = 0; i < RECEIVERS_MAX; i++) {
-      List<WorkflowWait> first =
-          tx.workflowWaits().forMessage(posting.message(), posting.correlation(), only, 1);
-      if (first.isEmpty()) break;
-      moving.lock(first.get(0).execution());
-      Optional<Running> got = wishing.deliver(posting, only, call);
-      if (got.isPresent()) return got; // else it has got another meanwhile
-    }
-    if (only != null) return Optional.empty();
-    Optional<WorkflowStart> start = tx.workflowStarts().forMessage(posting.message());
-    return start.map(
-        each -> wishing.begin(each, posting.content(), Errand.home(tx, each.workflow()), call));
   }
 
   /** Goes on by another version of its workflow, the newest if none is named. */
@@ -362,7 +320,7 @@ public final class WorkflowExecutions {
 
   /** Lets happen what is due, each moment once however many servers ask; how much there was. */
   public int due() {
-    return new Errand(store, definitions).run();
+    return new Errand(store, definitions).run(strays);
   }
 
   /** Tasks have ended in this transaction: the tokens that wait for them move in it, too. */
@@ -385,7 +343,7 @@ public final class WorkflowExecutions {
     finish(tx, moving);
   }
 
-  private static Happening happening(String token, End end) {
+  static Happening happening(String token, End end) {
     if (end.task().status() == TaskStatus.COMPLETED) return new Done(token, end.result());
     String reason = end.task().progress().reason();
     String why = reason == null ? "no reason was given" : reason;

@@ -13,6 +13,7 @@ import dev.mainstay.diagram.BpmnFile;
 import dev.mainstay.diagram.BpmnFile.Chart;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workflow;
 import dev.mainstay.store.Once;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 /** Workflows as they are drawn: taken in, listed, shown and given back. */
 public final class Workflows {
   public static final int PAGE_MAX = 1_000;
+
+  /** So many processes may stand in one file, which is kept with each of them. */
+  public static final int PROCESSES_MAX = 20;
 
   private final Store store;
   private final JsonObject config;
@@ -86,7 +90,14 @@ public final class Workflows {
   public List<Imported> importBpmn(String xml, Call call) {
     List<Candidate> candidates = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
-    for (Chart chart : BpmnFile.read(xml)) {
+    List<Chart> charts = BpmnFile.read(xml);
+    if (charts.size() > PROCESSES_MAX) {
+      throw Refusal.tooLarge(
+          Phrase.of(
+              "the file has %,d processes; at most %d are taken in at once, so split it",
+              charts.size(), PROCESSES_MAX));
+    }
+    for (Chart chart : charts) {
       List<Problem> found = problems(chart);
       problems.addAll(found);
       Definition definition = chart.definition();

@@ -6,11 +6,16 @@ import static dev.mainstay.domain.WorkflowExecution.Status.PAUSED;
 import static dev.mainstay.domain.WorkflowExecution.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.bpmn.Definition;
+import dev.mainstay.bpmn.Edge;
 import dev.mainstay.bpmn.Node;
+import dev.mainstay.bpmn.Node.Frame;
 import dev.mainstay.bpmn.Node.Hands;
+import dev.mainstay.bpmn.Node.Loop;
 import dev.mainstay.bpmn.Node.Order;
 import dev.mainstay.bpmn.Node.Traits;
 import dev.mainstay.bpmn.Node.Wording;
+import dev.mainstay.bpmn.Node.Yield;
 import dev.mainstay.bpmn.NodeKind;
 import dev.mainstay.domain.Delegation;
 import dev.mainstay.domain.JsonObject;
@@ -23,6 +28,8 @@ import dev.mainstay.store.Databases;
 import dev.mainstay.workflow.ExecutionView.Visit;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -195,10 +202,48 @@ class WorkflowExecutionsTest {
     }
 
     @Test
+    void a_task_that_somebody_tries_again_is_wanted_no_more_when_it_is_skipped() {
+      take(line("plain", work("work"), work("next")));
+      WorkflowExecution made = start("plain");
+      TaskId task = task(made, "work");
+      fail(task, "broken");
+      tasks.retry(task, "once more", ADA);
+      executions.skip(made.id(), "work", JsonObject.EMPTY, ADA);
+      assertThat(status(task)).isEqualTo(TaskStatus.CANCELLED);
+      complete(task(made, "next"));
+      assertThat(status(made)).isEqualTo(COMPLETED);
+      assertThat(store.<Integer>reading(tx -> tx.workflowWaits().of(made.id()).size())).isZero();
+    }
+
+    @Test
+    void a_step_with_very_much_to_tell_is_told_in_several_entries() {
+      Loop loop = new Loop(false, "items", "item", null, null);
+      Traits each = new Traits(null, null, loop, null, Yield.USUAL);
+      List<Node> nodes =
+          List.of(
+              node("start", NodeKind.START_EVENT),
+              node("each", NodeKind.SUB_PROCESS).with(each),
+              node("in", NodeKind.START_EVENT).with(Frame.in("each")),
+              node("out", NodeKind.END_EVENT).with(Frame.in("each")),
+              node("end", NodeKind.END_EVENT));
+      List<Edge> edges = new ArrayList<>(path("start", "each", "end"));
+      edges.addAll(path("in", "out"));
+      take(new Definition("many", "", nodes, edges));
+      WorkflowExecution made = start("many", "items", Collections.nCopies(500, "x"));
+      assertThat(made.status()).isEqualTo(COMPLETED);
+      assertThat(kinds(made.id()))
+          .startsWith("workflow.started", "workflow.moved", "workflow.moved");
+      List<Visit> visits = executions.show(made.id()).visits();
+      assertThat(visits).filteredOn(visit -> visit.node().equals("out")).hasSize(500);
+      assertThat(visits).filteredOn(visit -> visit.node().equals("end")).hasSize(1);
+      assertThat(visits).allSatisfy(visit -> assertThat(visit.left()).isNotNull());
+    }
+
+    @Test
     void results_that_come_while_it_is_paused_count_when_it_goes_on() {
       take(line("plain", work("work"), question("ask"), work("next")));
       WorkflowExecution made = start("plain");
-      executions.pause(made.id(), "lunch", BOT);
+      executions.pause(made.id(), "lunch", ADA);
       assertThat(status(made)).isEqualTo(PAUSED);
       complete(task(made, "work"), "n", 1);
       assertThat(variable(made, "work_result")).isNull();

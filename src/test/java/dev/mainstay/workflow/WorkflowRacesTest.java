@@ -18,6 +18,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Tasks;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Store;
@@ -191,6 +192,53 @@ class WorkflowRacesTest {
       assertThat(status(task)).isEqualTo(TaskStatus.PENDING);
       assertThat(executions.due()).isEqualTo(3);
       assertThat(status(task)).isEqualTo(TaskStatus.CANCELLED);
+      assertThat(executions.due()).isZero();
+    }
+
+    @Test
+    void a_task_that_ended_where_nobody_followed_moves_its_token_within_a_minute() {
+      take(line("plain", node("work", NodeKind.SERVICE_TASK)));
+      WorkflowExecution early = start("plain");
+      WorkflowExecution late = start("plain");
+      try (Store other = open(address)) { // which knows of no workflows
+        complete(other, task(early, "work"), "n", 1);
+        assertThat(status(early)).isEqualTo(RUNNING);
+        assertThat(executions.due()).isEqualTo(1);
+        assertThat(variable(early, "work_result")).isEqualTo(JsonObject.of("n", 1));
+        assertThat(status(early)).isEqualTo(COMPLETED);
+        complete(other, task(late, "work"), "n", 2);
+      }
+      assertThat(executions.due()).isZero();
+      clock.advance(Strays.LOOK_EVERY);
+      assertThat(executions.due()).isEqualTo(1);
+      assertThat(variable(late, "work_result")).isEqualTo(JsonObject.of("n", 2));
+      clock.advance(Strays.LOOK_EVERY);
+      assertThat(executions.due()).isZero();
+    }
+
+    @Test
+    void a_task_that_failed_where_nobody_followed_is_an_incident_once() {
+      take(line("plain", node("work", NodeKind.SERVICE_TASK)));
+      WorkflowExecution failed = start("plain");
+      WorkflowExecution cancelled = start("plain");
+      WorkflowExecution paused = start("plain");
+      executions.pause(paused.id(), "later", ADA);
+      try (Store other = open(address)) {
+        Leases leases = new Leases(other);
+        TaskId work = task(failed, "work");
+        long fence = leases.hold(work, "bot", LEASE, BOT).fence();
+        leases.fail(work, "the disk is full", BOT.withFence(fence));
+        new Tasks(other).cancel(task(cancelled, "work"), "not this", ADA);
+        complete(other, task(paused, "work"));
+      }
+      assertThat(executions.due()).isEqualTo(2);
+      assertThat(now(failed).standing().error()).contains("the disk is full");
+      assertThat(now(cancelled).standing().error()).contains("not this");
+      executions.resume(paused.id(), ADA);
+      clock.advance(Strays.LOOK_EVERY);
+      assertThat(executions.due()).isEqualTo(1);
+      assertThat(status(paused)).isEqualTo(COMPLETED);
+      clock.advance(Strays.LOOK_EVERY);
       assertThat(executions.due()).isZero();
     }
 

@@ -15,6 +15,7 @@ import dev.mainstay.bpmn.NodeKind;
 import dev.mainstay.bpmn.Problem;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.Workflow;
 import dev.mainstay.domain.WorkflowExecution;
@@ -209,6 +210,61 @@ class WorkflowsTest {
       assertThat(now(made).workflow()).isEqualTo(made.workflow());
       complete(task(made, "second"));
       assertThat(status(made)).isEqualTo(COMPLETED);
+    }
+
+    private static Definition hearing(String message) {
+      return line(
+          "hearing",
+          node("hear", NodeKind.CATCH_EVENT)
+              .with(Traits.of(new Trigger.Message(message, null, null))));
+    }
+
+    @Test
+    void an_execution_that_waits_for_something_else_there_stays() {
+      take(hearing("one"));
+      WorkflowExecution made = start("hearing");
+      take(hearing("other"));
+      refused(
+          Code.CONFLICT,
+          () -> executions.migrate(made.id(), null, ADA),
+          "it waits at hear, which waits for something else there");
+    }
+
+    @Test
+    void an_execution_that_waits_at_a_join_stays_when_that_is_something_else_there() {
+      take(threefold());
+      WorkflowExecution made = start("threefold");
+      complete(task(made, "code-task-1"));
+      List<Node> nodes = new ArrayList<>();
+      for (Node each : threefold().nodes()) {
+        boolean isJoin = each.id().equals("join-tasks");
+        nodes.add(isJoin ? node(each.id(), NodeKind.INCLUSIVE_GATEWAY) : each);
+      }
+      take(new Definition("threefold", "", nodes, threefold().edges()));
+      refused(
+          Code.CONFLICT,
+          () -> executions.migrate(made.id(), null, ADA),
+          "join-tasks is a inclusive_gateway there");
+    }
+
+    @Test
+    void a_file_has_so_many_processes_and_no_more() {
+      StringBuilder processes = new StringBuilder();
+      for (int i = 0; i <= Workflows.PROCESSES_MAX; i++) {
+        processes.append(
+            Phrase.of(
+                "<process id=\"p%d\"><startEvent id=\"s%d\"/><endEvent id=\"e%d\"/>"
+                    + "<sequenceFlow id=\"f%d\" sourceRef=\"s%d\" targetRef=\"e%d\"/></process>",
+                i, i, i, i, i, i));
+      }
+      String head =
+          "<definitions xmlns=\"http://www.omg.org/spec/BPMN/20100524/MODEL\""
+              + " targetNamespace=\"https://mainstay.dev/test\">";
+      String file = head + processes + "</definitions>";
+      refused(Code.TOO_LARGE, () -> workflows.importBpmn(file, ADA), "21 processes", "split it");
+      String less =
+          head + processes.substring(processes.indexOf("<process id=\"p1\"")) + "</definitions>";
+      assertThat(workflows.importBpmn(less, ADA)).hasSize(Workflows.PROCESSES_MAX);
     }
 
     @Test
