@@ -4,6 +4,7 @@ import dev.mainstay.bpmn.Node.Inner;
 import dev.mainstay.bpmn.Step.What;
 import dev.mainstay.bpmn.Token.Load;
 import dev.mainstay.bpmn.Token.Status;
+import dev.mainstay.domain.CompactJson;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -85,7 +86,7 @@ final class AdHocs {
         Phrase.of(
             "%s was answered with %s; the result must have \"next\" with %s of %s, or \"done\": true",
             node.id(),
-            result,
+            CompactJson.of(result),
             isSequential(node) ? "one" : "some",
             all.stream().map(Node::id).collect(Collectors.joining(", "))));
   }

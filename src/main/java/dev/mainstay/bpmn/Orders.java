@@ -31,10 +31,8 @@ final class Orders {
     Node node = board.node(token);
     Order order = node.traits().order() == null ? Order.USUAL : node.traits().order();
     Wording words = order.wording();
-    String title =
-        words.title().isBlank()
-            ? node.title()
-            : sight.filled("the title of " + node.id(), words.title(), token);
+    String wanted = words.title().isBlank() ? node.title() : words.title();
+    String title = sight.filled("the title of " + node.id(), wanted, token);
     String description =
         sight.filled("the description of " + node.id(), words.description(), token);
     if (board.isChooser(token)) description = choice(node, description);

@@ -91,6 +91,7 @@ final class Cli {
 
   /** The root with only the noun that was called, because building all of them takes long. */
   static CommandLine commandLine(String[] args, Session session) {
+    CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF); // it warns of odd quotes in values
     CommandLine root = new CommandLine(new Root());
     String noun = args.length == 0 ? "" : args[0];
     NOUNS.forEach(

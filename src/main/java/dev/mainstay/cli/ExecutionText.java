@@ -49,19 +49,24 @@ final class ExecutionText {
         .forEach(
             (name, value) ->
                 lines.add(Printable.line("variable:   " + name + " = " + JsonText.write(value))));
-    for (Open each : view.open()) lines.addAll(open(each, execution.id(), drawn));
+    for (Open each : view.open()) {
+      boolean isOnly =
+          view.open().stream().filter(other -> other.node().equals(each.node())).count() == 1;
+      lines.addAll(open(each, execution.id(), drawn, isOnly));
+    }
     lines.add("");
     lines.addAll(trail(view.visits(), columns));
     return lines;
   }
 
   /** What it waits for, and the command that goes on. */
-  private static List<String> open(Open open, String execution, Shown drawn) {
+  private static List<String> open(Open open, String execution, Shown drawn, boolean isOnly) {
     List<String> lines = new ArrayList<>();
     lines.add(
         Printable.line(
             Phrase.of("waits for:  %s at %s: %s", open.what(), open.node(), open.about())));
-    String at = execution + " " + quoted(open.node());
+    String where = quoted(isOnly ? open.node() : open.token());
+    String at = execution + " " + where;
     switch (open.what()) {
       case "TASK" -> lines.add(hint("task show " + open.about()));
       case "ANSWER" -> lines.addAll(answers(drawn, open.node(), at));
@@ -69,8 +74,8 @@ final class ExecutionText {
           lines.add(hint("workflow message " + message(open) + " --execution " + execution));
       case "CALL" -> lines.add(hint("workflow show " + open.about()));
       case "INCIDENT" -> {
-        lines.add(hint("workflow resume " + execution + " --retry " + quoted(open.node())));
-        lines.add(hint("workflow resume " + execution + " --skip " + quoted(open.node())));
+        lines.add(hint("workflow resume " + execution + " --retry " + where));
+        lines.add(hint("workflow resume " + execution + " --skip " + where));
       }
       default -> {} // a moment comes by itself
     }

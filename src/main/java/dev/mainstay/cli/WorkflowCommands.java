@@ -50,7 +50,7 @@ final class WorkflowCommands {
         "",
         "Example:",
         "  mainstay workflow import examples/release.bpmn",
-        "  mainstay workflow start release --var branch=main",
+        "  mainstay workflow start release --var version=1.4.0",
         "  mainstay workflow questions"
       })
   private static final class Noun extends Command.Noun {}

@@ -139,7 +139,8 @@ final class WorkflowControlCommands {
 
     @Override
     int run() {
-      JsonObject given = fields.values().with("answer", session.textOrInput("the answer", answer));
+      String text = session.textOrInput("the answer", answer);
+      JsonObject given = fields.values().with("answer", text == null ? null : text.strip());
       return told(upToDate(executions -> executions.answer(execution, node, given, caller())));
     }
   }

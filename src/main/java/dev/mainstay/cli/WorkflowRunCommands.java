@@ -46,7 +46,7 @@ final class WorkflowRunCommands {
       footer = {
         "",
         "Example:",
-        "  mainstay workflow start release --var branch=main --var 'reviewers=[\"ada\", \"max\"]'"
+        "  mainstay workflow start release --var version=1.4.0 --var 'reviewers=[\"ada\", \"max\"]'"
       })
   private static final class Start extends WorkflowCommand.Writing {
     @Parameters(
@@ -99,8 +99,10 @@ final class WorkflowRunCommands {
               });
       if (json) session.json(last.toJson());
       else session.print(last.id());
-      if (wait == null) return ExitCodes.OK;
+      boolean goesWell = !last.status().isOver() && last.standing().error() == null;
+      if (wait == null && goesWell) return ExitCodes.OK;
       session.note(Printable.line(WorkflowText.sentence(last)));
+      if (wait == null) return ExitCodes.OK;
       return last.status() == Status.COMPLETED ? ExitCodes.OK : ExitCodes.REFUSED;
     }
 
@@ -227,12 +229,19 @@ final class WorkflowRunCommands {
       } else if (all.isEmpty()) {
         session.note("nobody is asked anything");
       } else {
-        all.forEach(this::tell);
+        for (Question each : all) {
+          long alike = all.stream().filter(other -> isAtTheSame(each, other)).count();
+          tell(each, alike == 1 ? each.node() : each.by().token());
+        }
       }
       return ExitCodes.OK;
     }
 
-    private void tell(Question question) {
+    private static boolean isAtTheSame(Question one, Question other) {
+      return one.execution().equals(other.execution()) && one.node().equals(other.node());
+    }
+
+    private void tell(Question question, String where) {
       session.print(
           Printable.line(
               Phrase.of(
@@ -242,9 +251,7 @@ final class WorkflowRunCommands {
           Printable.line(
               Phrase.of(
                   "  mainstay workflow answer %s %s --answer %s",
-                  question.execution(),
-                  ExecutionText.quoted(question.node()),
-                  answers(question.answers()))));
+                  question.execution(), ExecutionText.quoted(where), answers(question.answers()))));
     }
 
     /** The first as it can be typed, and the others behind what a shell takes for a comment. */

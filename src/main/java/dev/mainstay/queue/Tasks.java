@@ -151,8 +151,20 @@ public final class Tasks {
           tx.dependencies().lockEdges();
           Task task = tx.tasks().lock(id);
           task.admit(call);
+          mustBeWanted(tx, task);
           return Reopening.of(tx, task, why, call);
         });
+  }
+
+  /** What a workflow made and goes on without would be done for nobody. */
+  private static void mustBeWanted(Tx tx, Task task) {
+    Object execution = task.brief().metadata().get("execution_id");
+    if (task.links().workflow() == null || execution == null) return;
+    if (!tx.workflowWaits().forTasks(List.of(task.id())).isEmpty()) return;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s was made by %s, which goes on without it; 'mainstay workflow show %s' tells what it waits for",
+            task.id(), execution, execution));
   }
 
   /** Sets on what terms a task is done; only a person gives an existing budget more room. */

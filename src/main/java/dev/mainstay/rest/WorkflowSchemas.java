@@ -23,7 +23,7 @@ final class WorkflowSchemas {
           {"id": "exec-0a1b2c3d", "workflow_id": "WF-001", "session_name": "project",
            "host": "build-1", "work_dir": "/srv/project", "status": "RUNNING",
            "current_node_id": "approve",
-           "execution_data": {"tokens": [{"id": "tk-2", "position": "approve",
+           "execution_data": {"tokens": [{"id": "token-2", "position": "approve",
                                           "status": "IN_PROGRESS"}],
                               "variables": {"branch": "main"}, "numbered": 2},
            "version": 3, "started_by": "person:ada",
@@ -32,14 +32,15 @@ final class WorkflowSchemas {
   static final JsonObject VISIT_EXAMPLE =
       JsonText.object(
           """
-          {"node": "build", "token": "tk-1", "entered_at": "2026-01-31T12:00:00.000000Z",
+          {"node": "build", "token": "token-1", "entered_at": "2026-01-31T12:00:00.000000Z",
            "entered_by": "person:ada", "left_at": "2026-01-31T12:04:00.000000Z",
            "left_by": "agent:coder-1", "how": "LEFT", "took_ms": 240000}""");
 
   static final JsonObject QUESTION_EXAMPLE =
       JsonText.object(
           """
-          {"execution_id": "exec-0a1b2c3d", "node": "approve", "question": "Release main?",
+          {"execution_id": "exec-0a1b2c3d", "node": "approve", "token": "token-2",
+           "question": "Release main?",
            "answers": ["approve", "reject"], "since": "2026-01-31T12:04:00.000000Z"}""");
 
   private WorkflowSchemas() {}
@@ -122,6 +123,7 @@ final class WorkflowSchemas {
     return Schema.fields()
         .needs("execution_id", Schema.text("who asks"))
         .needs("node", Schema.text("where"))
+        .needs("token", Schema.text("its token, which is named where several ask at one node"))
         .needs("question", Schema.text("what"))
         .needs("answers", Schema.list(Schema.text("what may be answered")))
         .needs("since", Schema.text("since when"));

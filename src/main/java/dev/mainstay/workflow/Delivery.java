@@ -87,7 +87,7 @@ final class Delivery {
   private static Refusal nobodyWaits(Posting posting, String where) {
     return Refusal.conflict(
         Phrase.of(
-            "nobody waits for the message %s%s; keep it for later, or look at what is waited for with 'mainstay workflow show'",
+            "nobody waits for the message %s%s with that correlation; keep it for later with --keep, or look at what is waited for with 'mainstay workflow show'",
             posting.message(), where));
   }
 }

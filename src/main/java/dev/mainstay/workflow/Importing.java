@@ -34,7 +34,7 @@ final class Importing {
   private static final int TITLE_CHARS_MAX = 256;
 
   /** What stands for one version cannot be the name of all. */
-  private static final Pattern VERSION = Pattern.compile("WF-[0-9]+|.*@[0-9]+");
+  private static final Pattern VERSION = Pattern.compile("WF-[0-9]+|exec-.*|.*@[0-9]+");
 
   private final Tx tx;
   private final JsonObject config;

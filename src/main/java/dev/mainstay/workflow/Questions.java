@@ -17,17 +17,30 @@ final class Questions {
   static Question of(WorkflowWait wait) {
     JsonObject asked = wait.about().question();
     return new Question(
-        wait.execution(), wait.node(), asked.text("text"), asked.texts("answers"), wait.since());
+        wait.execution(),
+        new Question.Asking(wait.node(), wait.token()),
+        asked.text("text"),
+        asked.texts("answers"),
+        wait.since());
   }
 
-  /** What a node asks; of several the oldest. */
+  /** What a node asks, or one token; where several ask at a node it must be said which is meant. */
   static WorkflowWait at(Running running, String node) {
     List<WorkflowWait> asked =
         running.waits().stream().filter(wait -> wait.kind() == Kind.ANSWER).toList();
-    return asked.stream()
-        .filter(wait -> wait.node().equals(node))
-        .findFirst()
-        .orElseThrow(() -> nothingAsked(running, node, asked));
+    List<WorkflowWait> here =
+        asked.stream()
+            .filter(wait -> wait.node().equals(node) || wait.token().equals(node))
+            .toList();
+    if (here.isEmpty()) throw nothingAsked(running, node, asked);
+    if (here.size() == 1) return here.get(0);
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s asks %d times at %s; answer one of %s",
+            running.id(),
+            here.size(),
+            node,
+            here.stream().map(WorkflowWait::token).collect(Collectors.joining(", "))));
   }
 
   private static Refusal nothingAsked(Running running, String node, List<WorkflowWait> asked) {

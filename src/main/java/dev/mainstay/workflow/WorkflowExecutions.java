@@ -224,7 +224,10 @@ public final class WorkflowExecutions {
         running.marking().tokens().stream()
             .filter(token -> token.status() == Token.Status.INCIDENT)
             .toList();
-    List<Token> here = all.stream().filter(token -> token.position().equals(node)).toList();
+    List<Token> here =
+        all.stream()
+            .filter(token -> token.position().equals(node) || token.id().equals(node))
+            .toList();
     if (!here.isEmpty()) return here;
     String nodes = all.stream().map(Token::position).distinct().collect(Collectors.joining(", "));
     throw Refusal.conflict(

@@ -113,6 +113,7 @@ class WorkflowRoutesTest {
       assertThat(get(path + "/visits").json().objects("items"))
           .extracting(visit -> visit.text("node"))
           .containsExactly("start", "build", "sure", "which", "shipped");
+      settle();
       assertThat(get(path + "/journal").json().objects("items"))
           .extracting(entry -> entry.text("kind"))
           .contains("workflow.started", "workflow.moved");

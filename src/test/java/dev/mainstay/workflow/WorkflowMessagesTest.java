@@ -9,6 +9,7 @@ import dev.mainstay.bpmn.Edge;
 import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Node.Traits;
 import dev.mainstay.bpmn.Node.Trigger;
+import dev.mainstay.bpmn.Node.Yield;
 import dev.mainstay.bpmn.NodeKind;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal.Code;
@@ -44,7 +45,8 @@ class WorkflowMessagesTest {
 
     private static Node message(String id, NodeKind kind, String name, String... correlation) {
       String which = correlation.length == 0 ? null : correlation[0];
-      return node(id, kind).with(Traits.of(new Trigger.Message(name, which, null)));
+      Traits traits = Traits.of(new Trigger.Message(name, which, null));
+      return node(id, kind).with(traits.giving(new Yield(Yield.FIELDS, List.of())));
     }
 
     private static NewMessage sent(String name, String correlation, boolean keep) {
