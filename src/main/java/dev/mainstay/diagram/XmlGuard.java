@@ -126,7 +126,7 @@ final class XmlGuard {
     int message = said.indexOf("Message: ");
     String reason = message < 0 ? said : said.substring(message + 9);
     reason = reason.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
-    if (reason.length() > REASON_CHARS_MAX) reason = reason.substring(0, REASON_CHARS_MAX) + "...";
+    if (reason.length() > REASON_CHARS_MAX) return reason.substring(0, REASON_CHARS_MAX) + "...";
     return reason.endsWith(".") ? reason.substring(0, reason.length() - 1) : reason;
   }
 

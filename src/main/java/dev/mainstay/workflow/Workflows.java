@@ -202,7 +202,7 @@ public final class Workflows {
         });
   }
 
-  /** As BPMN: the file it was taken from, or one made of the tables. */
+  /** As BPMN: the file it was taken from, or one made of the tables if that has no drawing. */
   public String export(String which) {
     record Found(@Nullable String source, Shown shown) {}
     Found found =
@@ -215,7 +215,8 @@ public final class Workflows {
                       workflow, Definitions.read(tx, workflow), Definitions.drawing(tx, workflow)));
             });
     String source = found.source();
-    if (source != null) return source;
+    boolean isDrawn = !found.shown().drawing().shapes().isEmpty();
+    if (source != null && isDrawn) return source;
     return BpmnFile.write(found.shown().definition(), found.shown().drawing());
   }
 }

@@ -47,6 +47,15 @@ abstract class ExamplesTest extends OnWorkflows {
   }
 
   @Test
+  void a_file_without_a_drawing_comes_back_with_one() throws IOException {
+    String xml = Files.readString(Path.of("examples", "release.bpmn"));
+    String bare = xml.replaceAll("(?s)<bpmndi:BPMNDiagram.*</bpmndi:BPMNDiagram>", "");
+    assertThat(bare).doesNotContain("BPMNShape");
+    workflows.importBpmn(bare, ADA);
+    assertThat(workflows.export("release")).contains("BPMNShape", "BPMNEdge");
+  }
+
+  @Test
   void three_developers_work_at_once_and_what_a_review_finds_is_mended() throws IOException {
     take("parallel-coding");
     WorkflowExecution run = start("parallel-coding", "goal", "a shop");
