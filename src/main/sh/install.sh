@@ -46,7 +46,7 @@ is_our_link() {
 files_to_put() {
   echo bin/mainstay
   for file in mainstay mainstay.jar mainstay.jar.sha256 LICENSE README.md installed sh/prepare.sh \
-    sh/archive.sh sh/build.sh sh/install.sh completion/mainstay; do
+    sh/archive.sh sh/ask.sh sh/build.sh sh/install.sh completion/mainstay; do
     echo "lib/mainstay/$file"
   done
   echo "$BASH_COMPLETION"
@@ -156,7 +156,7 @@ install() {
   [ -f "$completion" ] || die 5 "$completion is missing: unpack the archive again, or build again."
   refuse_foreign_files
   write_list
-  for file in prepare archive build install; do
+  for file in prepare archive ask build install; do
     put "lib/mainstay/sh/$file.sh" 644 <"$parts/$file.sh"
   done
   # The same jar stays in place, and with it the archive that was made for it.

@@ -74,6 +74,17 @@ public final class LocalToken {
     return current().filter(token -> Secret.same(credential(token), credential)).isPresent();
   }
 
+  /** The person, when the credential is still theirs. */
+  Optional<Caller> byCredential(String credential) {
+    if (!isAlive(credential)) return Optional.empty();
+    return Optional.of(new Caller(Role.PERSON, person, null, credential));
+  }
+
+  /** A seal that nobody makes without the token, and that breaks when it is rotated. */
+  Optional<String> seal(String text) {
+    return current().map(token -> Secret.seal(token, text));
+  }
+
   static boolean isLocal(String credential) {
     return credential.startsWith(CREDENTIAL);
   }

@@ -30,6 +30,10 @@ final class Configuration {
         "context.use_snapshot", "true", "whether agents are sent a snapshot, or the full history"),
     NOTIFY_COMMAND(
         "notify.command", "", "run with the message as its last argument when a person is asked"),
+    HOOKS_STOP(
+        "hooks.stop",
+        "off",
+        "off, or remind: an agent that stops with open items is told once what is left"),
     RETENTION_AGE(
         "retention.age",
         "",
@@ -68,9 +72,14 @@ final class Configuration {
     }
   }
 
-  /** What the launcher and the agents' doors read themselves. */
+  /** What the launcher, the agents' doors and the server read themselves. */
   private static final List<String> OTHER_VARIABLES =
-      List.of("MAINSTAY_CACHE", "MAINSTAY_JAVA_HOME", "MAINSTAY_JAVA_OPTS", "MAINSTAY_TERMINAL");
+      List.of(
+          "MAINSTAY_CACHE",
+          "MAINSTAY_JAVA_HOME",
+          "MAINSTAY_JAVA_OPTS",
+          "MAINSTAY_PAGE",
+          "MAINSTAY_TERMINAL");
 
   /** How many terminals may run at once unless something else is configured. */
   static final int TERMINALS_MAX = 10;
@@ -103,6 +112,7 @@ final class Configuration {
     flag(Key.CONTEXT_USE_SNAPSHOT);
     retentionAge();
     terminalsMax();
+    remindsAtStop();
     String notify = get(Key.NOTIFY_COMMAND).text();
     if (!notify.isBlank()) Argv.split(notify);
     if (get(Key.DB).text().isBlank()) {
@@ -191,6 +201,20 @@ final class Configuration {
         Phrase.of(
             "terminals.max (from %s) must be a number from 1 to %,d, not \"%s\"",
             value.origin(), TERMINALS_CONFIGURED_MAX, value.text()));
+  }
+
+  /** Whether an agent that stops is told what is left. */
+  boolean remindsAtStop() {
+    Value value = get(Key.HOOKS_STOP);
+    return switch (value.text().strip().toLowerCase(Locale.ROOT)) {
+      case "remind" -> true;
+      case "off" -> false;
+      default ->
+          throw Refusal.invalid(
+              Phrase.of(
+                  "hooks.stop (from %s) must be off or remind, not \"%s\"",
+                  value.origin(), value.text()));
+    };
   }
 
   boolean flag(Key key) {

@@ -32,9 +32,14 @@ public final class Main {
   private static int run(String[] args, PrintStream out, PrintStream err) {
     try {
       if (args.length == 1 && args[0].equals("warm-up")) return WarmUp.run();
-      Map<String, String> env = System.getenv();
-      Wiring wiring = new Wiring(env, Path.of(""));
-      return Door.run(args, new Io(System.in, out, err, env, screen(args, env, wiring)), wiring);
+      try (PutDown input = PutDown.open(System.getProperty("mainstay.input", ""))) {
+        if (!input.isOurs()) return input.exit(err, args);
+        Map<String, String> env = input.env(System.getenv());
+        Wiring wiring = new Wiring(env, Path.of(""));
+        Io io = new Io(input.in(), out, err, env, screen(args, env, wiring));
+        LeftEvents.hearBefore(args, env, Path.of(""));
+        return Door.run(args, io, wiring);
+      }
     } catch (RuntimeException | Error bug) {
       err.println("mainstay: an error that should not happen; please report it with these lines");
       bug.printStackTrace(err);

@@ -5,6 +5,7 @@ import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.overview.Overview;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -16,6 +17,7 @@ import dev.mainstay.rest.Rooms;
 import dev.mainstay.rest.Wakeups;
 import dev.mainstay.session.Checks;
 import dev.mainstay.session.Sessions;
+import dev.mainstay.session.Turns;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
 import dev.mainstay.state.Executions;
@@ -33,6 +35,7 @@ import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.Launches;
+import dev.mainstay.terminal.Pastes;
 import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.Supervisor;
 import dev.mainstay.terminal.TerminalHost;
@@ -51,19 +54,37 @@ import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
  * use cases as the doors.
  */
-public final class Mainstay implements House, Rooms {
+public final class Mainstay
+    implements House, Rooms, dev.mainstay.mcp.Rooms, dev.mainstay.hook.Rooms {
+  /**
+   * Tools that ask how something goes on, as each host spells them; the same answer again is no
+   * sign of going in circles.
+   */
+  private static final Set<String> POLLING =
+      Set.of(
+          "BashOutput",
+          "TaskOutput",
+          "mcp__mainstay__next_task",
+          "mcp__mainstay__message",
+          "mcp_mainstay_next_task",
+          "mcp_mainstay_message",
+          "mainstay_next_task",
+          "mainstay_message");
+
   private final StoreAddress address;
   private final Store store;
   private final Dispatcher dispatcher;
   private final TerminalSetup setup;
   private final TerminalHost host;
   private final WorkflowExecutions workflowExecutions;
+  private final boolean isOwn;
 
   private Mainstay(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     this.address = address;
@@ -72,6 +93,17 @@ public final class Mainstay implements House, Rooms {
     this.dispatcher = new Dispatcher(store);
     this.host = setup.host(address);
     this.workflowExecutions = new WorkflowExecutions(store);
+    this.isOwn = true;
+  }
+
+  private Mainstay(Mainstay lender) {
+    this.address = lender.address;
+    this.setup = lender.setup;
+    this.store = lender.store;
+    this.dispatcher = lender.dispatcher;
+    this.host = lender.host;
+    this.workflowExecutions = lender.workflowExecutions;
+    this.isOwn = false;
   }
 
   /** Opens a file or {@code postgresql://user@host/database}, and makes the store if need be. */
@@ -86,6 +118,15 @@ public final class Mainstay implements House, Rooms {
   /** With the folder whose files callers from elsewhere may name, and in which agents work. */
   static Mainstay open(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     return new Mainstay(address, settings, setup);
+  }
+
+  /** The same, for somebody who closes it when done; this one stays open. */
+  Mainstay borrowed() {
+    return new Mainstay(this);
+  }
+
+  boolean isAt(StoreAddress other) {
+    return address.equals(other);
   }
 
   @Override
@@ -185,6 +226,11 @@ public final class Mainstay implements House, Rooms {
   @Override
   public Inbox inbox() {
     return new Inbox(store);
+  }
+
+  @Override
+  public Pastes pastes() {
+    return new Pastes(store, setup.agents().profiles());
   }
 
   @Override
@@ -288,13 +334,28 @@ public final class Mainstay implements House, Rooms {
     return new Prompts(store);
   }
 
+  @Override
   public Sessions sessions() {
     return new Sessions(store);
   }
 
   @Override
+  public Turns turns() {
+    return new Turns(store, POLLING);
+  }
+
+  Duration stalledFor() {
+    return store.stalledFor();
+  }
+
+  @Override
   public Journal journal() {
     return new Journal(store);
+  }
+
+  @Override
+  public Overview overview() {
+    return new Overview(store);
   }
 
   @Override
@@ -314,6 +375,7 @@ public final class Mainstay implements House, Rooms {
 
   @Override
   public void close() {
+    if (!isOwn) return;
     dispatcher.close();
     host.close();
     store.close();

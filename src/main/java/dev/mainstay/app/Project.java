@@ -48,6 +48,16 @@ record Project(Path root, Path workDir) {
     }
   }
 
+  /** Whether the folder belongs to this project, by whatever name it is called. */
+  boolean isAround(Path folder) {
+    Path other = around(folder).root();
+    try {
+      return other.equals(root) || Files.isSameFile(other, root);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
   Path folder() {
     return root.resolve(".mainstay");
   }

@@ -4,16 +4,25 @@ import dev.mainstay.access.Callers;
 import dev.mainstay.access.LocalToken;
 import dev.mainstay.app.Configuration.Key;
 import dev.mainstay.cli.Serving;
+import dev.mainstay.dashboard.PageDoor;
+import dev.mainstay.dashboard.PageFiles;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.mcp.HttpDoor;
+import dev.mainstay.mcp.Registry;
+import dev.mainstay.mcp.Rooms;
+import dev.mainstay.rest.Mounted;
 import dev.mainstay.rest.RestServer;
 import dev.mainstay.rest.ServerSettings;
+import dev.mainstay.rest.Surroundings;
 import dev.mainstay.rest.Tls;
 import dev.mainstay.store.StoreAddress;
 import io.opentelemetry.api.OpenTelemetry;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The server with all it needs; stopping ends it in the order opposite to its beginning. */
@@ -37,43 +46,64 @@ final class RunningServer implements Serving {
   }
 
   /** What stands behind the server, and ends after it. */
-  private record Behind(Mainstay mainstay, OpenTelemetry tracing, Errands errands) {
+  private record Behind(
+      Mainstay mainstay, OpenTelemetry tracing, Errands errands, SharedStore.Answering launchers) {
     void close() {
+      launchers.close();
       errands.close();
       mainstay.close();
       Tracing.close(tracing);
     }
   }
 
+  /** What the server is for: a store and its terminals, and what agents find there over MCP. */
+  record Offered(Function<Rooms, Registry> offer, TerminalSetup setup, StoreAddress address) {
+    HttpDoor mcp(Rooms rooms, Callers callers) {
+      return new HttpDoor(
+          offer.apply(rooms), Wiring.programVersion(), setup.root(), callers::isAlive);
+    }
+  }
+
   static RunningServer start(
-      Configuration configuration,
-      StoreAddress address,
-      TerminalSetup setup,
-      LocalToken token,
-      Wanted wanted) {
+      Configuration configuration, Offered offered, LocalToken token, Wanted wanted) {
+    TerminalSetup setup = offered.setup();
     Tls tls = tls(wanted);
     ServerLog.configure();
     token.get(); // made before anybody can ask
-    Mainstay mainstay = Mainstay.open(address, configuration.storeSettings(), setup);
+    Mainstay mainstay = Mainstay.open(offered.address(), configuration.storeSettings(), setup);
     OpenTelemetry tracing = Tracing.to(configuration.get(Key.OTEL_ENDPOINT).text().strip());
     Path archive = setup.root().resolve(".mainstay").resolve("archive");
     Errands errands = Errands.start(mainstay, configuration.retentionAge().orElse(null), archive);
-    Behind behind = new Behind(mainstay, tracing, errands);
+    var launchers = SharedStore.answerLaunchers(mainstay, setup.env());
+    Behind behind = new Behind(mainstay, tracing, errands, launchers);
     try {
       var callers = new Callers(token, mainstay.access());
       var settings =
           ServerSettings.on(wanted.host(), wanted.port())
               .called(names(wanted.host() + "," + configuration.get(Key.SERVE_HOSTS).text()))
               .with(tls);
-      RestServer server =
-          RestServer.start(mainstay, callers, settings, mainstay.wakeups(), tracing);
+      HttpDoor mcp = offered.mcp(mainstay, callers);
+      var around = new Surroundings(mainstay.wakeups(), tracing, doors(mcp, setup));
+      RestServer server = RestServer.start(mainstay, callers, settings, around);
       RunningServer running = new RunningServer(server, behind, token, shown(wanted, tls));
       Runtime.getRuntime().addShutdownHook(new Thread(running::close, "mainstay-stop"));
+      if (tls == null) FirstLook.begin(wanted.host(), server.port(), token.get());
       return running;
     } catch (RuntimeException failed) {
       behind.close();
       throw failed;
     }
+  }
+
+  /** What is answered beside the routes: agents over MCP, and the page. */
+  private static List<Mounted> doors(HttpDoor mcp, TerminalSetup setup) {
+    List<Mounted> doors = new ArrayList<>();
+    doors.add(Mounted.forCallers(HttpDoor.PATH, mcp, mcp::close));
+    String folder = setup.env().getOrDefault("MAINSTAY_PAGE", "");
+    PageDoor page =
+        new PageDoor(folder.isEmpty() ? PageFiles.built() : PageFiles.in(Path.of(folder)));
+    for (String path : PageDoor.PATHS) doors.add(Mounted.forEverybody(path, page));
+    return doors;
   }
 
   /** Beyond this machine a token would be read by others, unless it is sent over TLS. */

@@ -22,6 +22,19 @@ import java.util.stream.Stream;
 final class WarmUp {
   private static final String INPUT = "{\"decisions\": [\"warm up\"], \"next_focus\": \"more\"}";
 
+  private static final String HOOK =
+      """
+      {"session_id": "warm", "source": "startup", "prompt": "warm up, and always stay warm",
+       "tool_name": "Bash", "tool_input": {"command": "ls"}, "tool_use_id": "warm",
+       "tool_response": {"stdout": "a.txt", "stderr": "", "interrupted": false}}""";
+
+  /** A tool that writes a file is read otherwise than one that runs a command. */
+  private static final String WROTE =
+      """
+      {"session_id": "warm", "tool_name": "Write", "tool_use_id": "wrote",
+       "tool_input": {"file_path": "FOLDER/notes.txt", "content": "warm"},
+       "tool_response": {"type": "update", "filePath": "FOLDER/notes.txt", "content": "warm"}}""";
+
   private static final List<List<String>> USUAL =
       List.of(
           List.of(
@@ -50,9 +63,24 @@ final class WarmUp {
           List.of("state", "show", "T-001", "--json"),
           List.of("prompt", "T-001", "--for", "claude-code"),
           List.of("checkpoint", "save", "T-001", "warm"),
+          List.of("hook", "UserPromptSubmit"),
+          List.of("hook", "PreToolUse"),
+          List.of("hook", "PostToolUse"),
+          List.of("hook", "SessionStart"),
+          List.of("hook", "Stop"),
           List.of("journal"),
           List.of("verify"),
           List.of("--help"));
+
+  /** How an agent begins over MCP. */
+  private static final List<String> AGENT =
+      List.of(
+          "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"warm-up\",\"version\":\"1\"}}}",
+          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
+          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
+          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"prompts/list\"}",
+          "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/list\"}",
+          "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\",\"params\":{\"name\":\"state\",\"arguments\":{}}}");
 
   private WarmUp() {}
 
@@ -67,22 +95,41 @@ final class WarmUp {
       Files.createDirectory(folder.resolve(".git"));
       try {
         Map<String, String> env = new TreeMap<>(System.getenv());
-        env.keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
+        // An agent's project is where hooks write, and must not be written to here.
+        env.keySet()
+            .removeIf(name -> name.startsWith("MAINSTAY_") || name.endsWith("_PROJECT_DIR"));
         Wiring wiring = new Wiring(env, folder);
         PrintStream nowhere =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        byte[] input = INPUT.getBytes(StandardCharsets.UTF_8);
         for (List<String> command : USUAL) {
-          var in = new ByteArrayInputStream(input);
+          String input = command.get(0).equals("hook") ? HOOK : INPUT;
+          var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
           var io = new Io(in, nowhere, nowhere, Map.of(), Io.Screen.PIPE);
           Door.run(command.toArray(String[]::new), io, wiring);
         }
+        // The second time it is known, and answered as before.
+        for (int i = 0; i < 2; i++)
+          hear(WROTE.replace("FOLDER", folder.toString()), env, folder, nowhere);
+        var asked =
+            new ByteArrayInputStream(String.join("\n", AGENT).getBytes(StandardCharsets.UTF_8));
+        wiring.mcp(null, asked, OutputStream.nullOutputStream());
         return 0;
       } finally {
         remove(folder);
       }
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
+    }
+  }
+
+  /** As a process of its own hears a hook. */
+  private static void hear(String told, Map<String, String> env, Path folder, PrintStream nowhere) {
+    try (PutDown nothing = PutDown.open("")) {
+      Map<String, String> its = nothing.env(env);
+      String[] args = {"hook", "PostToolUse"};
+      LeftEvents.hearBefore(args, its, folder);
+      var in = new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8));
+      Door.run(args, new Io(in, nowhere, nowhere, its, Io.Screen.PIPE), new Wiring(its, folder));
     }
   }
 

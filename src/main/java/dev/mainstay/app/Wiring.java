@@ -8,20 +8,29 @@ import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.mcp.Offer;
+import dev.mainstay.mcp.Origin;
+import dev.mainstay.mcp.Registry;
+import dev.mainstay.mcp.Rooms;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.Upkeep;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Introduces the rooms to the command line: configuration in, open store out. */
@@ -29,11 +38,48 @@ final class Wiring implements Services {
   private static final Duration NOTIFY_LIMIT = Duration.ofSeconds(10);
 
   private final Map<String, String> env;
+  private final Path folder;
   private final Project project;
+  private final Function<Rooms, Registry> offer;
+  private final @Nullable Mainstay shared;
 
   Wiring(Map<String, String> env, Path folder) {
+    this(env, folder, Offer::new, null);
+  }
+
+  /** The same with something else to offer over MCP. */
+  Wiring(Map<String, String> env, Path folder, Function<Rooms, Registry> offer) {
+    this(env, folder, offer, null);
+  }
+
+  /** With a store that is open already, and stays open when a command is done with it. */
+  Wiring sharing(Mainstay open) {
+    return new Wiring(env, folder, offer, open);
+  }
+
+  private Wiring(
+      Map<String, String> env,
+      Path folder,
+      Function<Rooms, Registry> offer,
+      @Nullable Mainstay shared) {
     this.env = env;
+    this.folder = folder;
     this.project = Project.around(folder);
+    this.offer = offer;
+    this.shared = shared;
+  }
+
+  /** Whether commands called here use the store that is open there. */
+  boolean names(Mainstay mainstay) {
+    try {
+      Configuration configuration = configuration(null);
+      String db = configuration.get(Key.DB).text();
+      // Elsewhere a relative path is another one.
+      boolean fixed = db.contains("://") || Path.of(db).isAbsolute();
+      return fixed && mainstay.isAt(address(configuration));
+    } catch (Refusal | InvalidPathException unusable) {
+      return false; // a process of its own says what is wrong
+    }
   }
 
   private Configuration configuration(@Nullable String db) {
@@ -51,6 +97,7 @@ final class Wiring implements Services {
   }
 
   private Mainstay open(Configuration configuration) {
+    if (shared != null) return shared.borrowed();
     return Mainstay.open(
         address(configuration), configuration.storeSettings(), setup(configuration));
   }
@@ -82,7 +129,11 @@ final class Wiring implements Services {
   @Override
   public List<Doctor.Finding> examine(@Nullable String db) {
     Configuration configuration = configuration(db);
-    return Doctor.examine(address(configuration), configuration.storeSettings(), project.root());
+    List<Doctor.Finding> findings =
+        new ArrayList<>(
+            Doctor.examine(address(configuration), configuration.storeSettings(), project.root()));
+    findings.addAll(SocketState.examine(project));
+    return findings;
   }
 
   @Override
@@ -128,8 +179,42 @@ final class Wiring implements Services {
   @Override
   public Serving serve(@Nullable String db, Serving.Wanted wanted) {
     Configuration configuration = configuration(db);
-    return RunningServer.start(
-        configuration, address(configuration), setup(configuration), localToken(), wanted);
+    var offered = new RunningServer.Offered(offer, setup(configuration), address(configuration));
+    return RunningServer.start(configuration, offered, localToken(), wanted);
+  }
+
+  @Override
+  public int mcp(@Nullable String db) {
+    OutputStream out = new FileOutputStream(FileDescriptor.out);
+    System.setOut(System.err); // what else is printed must not come between the answers
+    return mcp(db, System.in, out);
+  }
+
+  int mcp(@Nullable String db, InputStream in, OutputStream out) {
+    var running =
+        new RunningMcp(
+            () -> open(configuration(db)),
+            mainstay -> SharedStore.answerLaunchers(mainstay, env),
+            offer);
+    Origin origin = new Origin(env.get("MAINSTAY_TERMINAL"), project.workDir(), true);
+    return running.run(in, out, origin, version());
+  }
+
+  @Override
+  public Heard hear(@Nullable String db, String event, @Nullable String agent, byte[] payload) {
+    return new HookDoor(
+            env, folder, at -> Configuration.load(db, env, at), (at, known) -> quickly(at, known))
+        .hear(event, agent, payload);
+  }
+
+  /** For a hook, which does not wait long for its turn. */
+  private Mainstay quickly(Project at, Configuration known) {
+    if (shared != null && shared.isAt(address(known))) return shared.borrowed();
+    var settings = known.storeSettings();
+    var terminals =
+        new TerminalSetup(at.root(), env, known.terminalsMax(), known.get(Key.DB).text());
+    return Mainstay.open(
+        address(known), settings.withPatience(HookDoor.patience(settings.patience())), terminals);
   }
 
   @Override
@@ -144,6 +229,10 @@ final class Wiring implements Services {
 
   @Override
   public String version() {
+    return programVersion();
+  }
+
+  static String programVersion() {
     try (InputStream in = Wiring.class.getResourceAsStream("version")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException fault) {

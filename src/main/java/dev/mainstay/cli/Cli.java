@@ -49,6 +49,9 @@ final class Cli {
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
     NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
     NOUNS.put("serve", s -> new CommandLine(new ServeCommand(s)));
+    NOUNS.put("mcp", s -> new CommandLine(new McpCommand(s)));
+    NOUNS.put("hook", s -> new CommandLine(new HookCommand(s)));
+    NOUNS.put("init", s -> new CommandLine(new InitCommand(s)));
     NOUNS.put("token", TokenCommands::noun);
     NOUNS.put("completion", s -> new CommandLine(new Completion(s)));
   }

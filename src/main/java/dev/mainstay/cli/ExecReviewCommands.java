@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.directory.Finding;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
@@ -7,8 +8,10 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.state.Executions.View;
+import dev.mainstay.state.Outcome;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -63,7 +66,8 @@ final class ExecReviewCommands {
         "Example:",
         "  mainstay exec accept",
         "  mainstay exec accept 1",
-        "  mainstay exec accept 2 --reject"
+        "  mainstay exec accept 2 --reject",
+        "  mainstay exec accept 1 --task T-001"
       })
   static final class Accept extends ExecCommand {
     @Parameters(
@@ -76,28 +80,54 @@ final class ExecReviewCommands {
     @Option(names = "--reject", description = "turn it down instead")
     boolean reject;
 
+    @Option(
+        names = "--task",
+        paramLabel = "T-001",
+        description = "of this task, wherever its state directory is")
+    @Nullable String task;
+
     Accept(Session session) {
       super(session);
     }
 
     @Override
     int run() {
+      if (task != null) return run(TaskId.parse(task));
       Integer chosen = number;
-      if (chosen == null) return list();
+      if (chosen == null) {
+        var worked = looking((house, of) -> house.executions().view(of));
+        return list(worked.answer(), worked.findings());
+      }
       return answer(
-          working((house, task) -> house.executions().settle(task, chosen, !reject, caller())),
-          Phrase.of("proposal %d is %s", chosen, reject ? "turned down" : "accepted"));
+          working((house, of) -> house.executions().settle(of, chosen, !reject, caller())),
+          done(chosen));
     }
 
-    private int list() {
-      var worked = looking((house, task) -> house.executions().view(task));
-      View view = worked.answer();
+    /** Without its files, which follow when somebody next looks at them. */
+    private int run(TaskId of) {
+      Integer chosen = number;
+      if (chosen == null) {
+        return list(session.withExisting(db, house -> house.executions().view(of)), List.of());
+      }
+      Outcome outcome =
+          session.withExisting(
+              db, house -> house.executions().settle(of, chosen, !reject, caller()));
+      if (json) session.json(outcome.toJson().with("findings", List.of()));
+      else session.print(done(chosen));
+      return ExitCodes.OK;
+    }
+
+    private String done(int chosen) {
+      return Phrase.of("proposal %d is %s", chosen, reject ? "turned down" : "accepted");
+    }
+
+    private int list(View view, List<Finding> findings) {
       Execution execution = view.execution();
       List<Proposal> open = execution.review().open();
       if (json) {
         session.json(
             JsonObject.of("proposals", open.stream().map(p -> json(p, execution)).toList())
-                .with("findings", json(worked.findings())));
+                .with("findings", json(findings)));
         return ExitCodes.OK;
       }
       for (Proposal proposal : open) {
@@ -108,7 +138,7 @@ final class ExecReviewCommands {
                     proposal.number(), proposal.shown(execution), proposal.origin().actor())));
       }
       if (open.isEmpty()) session.print("nothing waits for a decision");
-      worked.findings().forEach(finding -> session.note(Printable.line(finding.toString())));
+      findings.forEach(finding -> session.note(Printable.line(finding.toString())));
       return ExitCodes.OK;
     }
 

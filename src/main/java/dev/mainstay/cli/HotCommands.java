@@ -26,7 +26,9 @@ final class HotCommands {
 
   /** The exit code, or -1 when picocli must look at the arguments. */
   static int tryRun(String[] args, Session session) {
+    if (args.length == 1 && args[0].equals("mcp")) return session.services().mcp(null);
     if (args.length < 2) return NOT_MINE;
+    if (args[0].equals("hook")) return tryHook(args, session);
     if (args[0].equals("dump")) return tryRun(args, 1, session, HotCommands::dump);
     if (args[0].equals("prompt")) return tryPrompt(args, session);
     if (!args[1].equals("show")) return NOT_MINE;
@@ -47,6 +49,27 @@ final class HotCommands {
       else return NOT_MINE;
     }
     return id == null ? NOT_MINE : showing.run(session, db, id, json);
+  }
+
+  /**
+   * What is not understood is passed over: to an agent's host the exit code of a wrong usage says
+   * that its tool must not run.
+   */
+  private static int tryHook(String[] args, Session session) {
+    String event = null;
+    String db = null;
+    String agent = null;
+    for (int i = 1; i < args.length; i++) {
+      String arg = args[i];
+      boolean valued = i + 1 < args.length;
+      if (arg.equals("--help") || arg.equals("-h")) return NOT_MINE;
+      if (arg.equals("--db") && valued) db = args[++i];
+      else if (arg.equals("--agent") && valued) agent = args[++i];
+      else if (arg.startsWith("--agent=")) agent = arg.substring("--agent=".length());
+      else if (arg.startsWith("--db=")) db = arg.substring("--db=".length());
+      else if (!arg.startsWith("-") && event == null) event = arg;
+    }
+    return event == null ? NOT_MINE : HookCommand.run(session, db, event, agent);
   }
 
   private static int tryPrompt(String[] args, Session session) {

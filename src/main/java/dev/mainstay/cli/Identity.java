@@ -1,9 +1,10 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.AgentName;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,28 +12,13 @@ import java.util.Map;
  * guards against accidents, not against a hostile process of the same user.
  */
 public final class Identity {
-  /** What agents set in the environment of the commands they run. */
-  private static final Map<String, String> AGENTS = new LinkedHashMap<>();
-
-  static {
-    AGENTS.put("CLAUDECODE", "claude-code");
-    AGENTS.put("CLAUDE_CODE_ENTRYPOINT", "claude-code");
-    AGENTS.put("CODEX_SANDBOX", "codex");
-    AGENTS.put("CODEX_THREAD_ID", "codex");
-    AGENTS.put("GEMINI_CLI", "gemini");
-    AGENTS.put("OPENCODE", "opencode");
-    AGENTS.put("QWEN_CODE", "qwen-code");
-    AGENTS.put("CURSOR_AGENT", "cursor");
-  }
-
   private Identity() {}
 
   public static Actor of(Map<String, String> env, boolean atTerminal) {
     String terminal = env.getOrDefault("MAINSTAY_TERMINAL", "");
     if (!terminal.isBlank()) return Actor.agent(terminal);
-    for (var agent : AGENTS.entrySet()) {
-      if (!env.getOrDefault(agent.getKey(), "").isBlank()) return Actor.agent(agent.getValue());
-    }
+    List<String> agents = AgentName.around(env);
+    if (!agents.isEmpty()) return Actor.agent(agents.get(0));
     String user =
         env.getOrDefault(
             "USER", env.getOrDefault("LOGNAME", System.getProperty("user.name", "somebody")));

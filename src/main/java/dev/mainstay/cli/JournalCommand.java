@@ -1,12 +1,18 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.JournalEntry;
+import dev.mainstay.domain.JournalFilter;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.upkeep.Journal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -19,6 +25,7 @@ import picocli.CommandLine.Option;
       "",
       "Example:",
       "  mainstay journal --task T-001",
+      "  mainstay journal --kind task.failed --actor agent",
       "  mainstay journal --follow --json"
     })
 final class JournalCommand extends Command {
@@ -32,6 +39,24 @@ final class JournalCommand extends Command {
 
   @Option(names = "--task", paramLabel = "T-001", description = "only what happened to this task")
   @Nullable String task;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      description = "only this kind, such as task.created, or all of task")
+  @Nullable String kind;
+
+  @Option(
+      names = "--actor",
+      paramLabel = "WHO",
+      description = "only what person:ada did, or every person")
+  @Nullable String actor;
+
+  @Option(
+      names = "--stream",
+      paramLabel = "STREAM",
+      description = "only this stream, such as terminal/coder-1, or all of terminal")
+  @Nullable String stream;
 
   @Option(
       names = "--limit",
@@ -52,42 +77,64 @@ final class JournalCommand extends Command {
 
   @Override
   int run() {
-    String stream = task == null ? null : TaskId.parse(task).stream();
+    if (task != null && stream != null) {
+      throw Refusal.invalid("a task has a stream of its own; give one of --task and --stream");
+    }
+    String one = task == null ? stream : TaskId.parse(task).stream();
+    var filter = new JournalFilter(one, kind, actor);
     return session.withExisting(
         db,
         house -> {
           if (task != null) house.tasks().show(TaskId.parse(task)); // an unknown one is said to be
-          return run(house, stream);
+          return run(house, filter);
         });
   }
 
-  private int run(House house, @Nullable String stream) {
+  private int run(House house, JournalFilter filter) {
     if (since != null) {
       Position from = since.equals("start") ? Position.BEGINNING : Position.parse(since);
-      if (follow) follow(house, from, stream);
-      else pages(house, from, stream);
+      if (follow) follow(house, from, filter);
+      else pages(house, from, filter);
       return ExitCodes.OK;
     }
     if (!follow) {
-      house.journal().newest(stream, limit).forEach(entry -> print(entry, null));
+      newest(house, filter).forEach(entry -> print(entry, null));
       return ExitCodes.OK;
     }
-    follow(house, house.journal().end(), stream);
+    follow(house, house.journal().end(), filter);
     return ExitCodes.OK;
   }
 
-  private void pages(House house, Position from, @Nullable String stream) {
+  /** The newest so many, oldest of them first; looks as far back as it takes. */
+  private List<JournalEntry> newest(House house, JournalFilter filter) {
+    boolean plain = filter.equals(JournalFilter.ALL) || filter.isOneStream();
+    if (plain) return house.journal().newest(filter.stream(), limit);
+    Journal.checkNewest(limit);
+    List<JournalEntry> all = new ArrayList<>();
+    Position from = Position.END;
+    while (from != null && all.size() < limit) {
+      var found = house.journal().search(filter, from, true, limit - all.size());
+      for (Placed placed : found.entries()) all.add(placed.entry());
+      from = found.next();
+    }
+    Collections.reverse(all);
+    return all;
+  }
+
+  private void pages(House house, Position from, JournalFilter filter) {
     Position position = from;
-    while (true) {
-      var page = house.journal().after(position, stream, 500);
-      for (Placed placed : page) if (!print(placed)) return;
-      if (page.isEmpty()) return;
-      position = page.get(page.size() - 1).position();
+    while (position != null) {
+      var page = house.journal().search(filter, position, false, 500);
+      for (Placed placed : page.entries()) if (!print(placed)) return;
+      position = page.next();
     }
   }
 
-  private void follow(House house, Position from, @Nullable String stream) {
-    house.journal().follow(from, stream, this::print);
+  private void follow(House house, Position from, JournalFilter filter) {
+    house
+        .journal()
+        .follow(
+            from, filter.wholeStream(), placed -> !filter.lets(placed.entry()) || print(placed));
   }
 
   private boolean print(Placed placed) {

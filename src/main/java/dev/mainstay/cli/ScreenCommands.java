@@ -31,7 +31,7 @@ final class ScreenCommands {
 
   /** Shows a terminal to the person who asks, or says how to. */
   static int attached(Session session, List<String> argv) {
-    if (Identity.hasTerminal() && session.io().screen().isTerminal()) {
+    if (session.io().screen().isAttended().getAsBoolean() && session.io().screen().isTerminal()) {
       return session.services().show(argv) ? ExitCodes.OK : ExitCodes.REFUSED;
     }
     session.print(Argv.join(argv));

@@ -44,6 +44,15 @@ public interface Services {
   /** Starts the server over the store. */
   Serving serve(@Nullable String db, Serving.Wanted wanted);
 
+  /** Speaks MCP on standard input and output until the input ends; the exit code. */
+  int mcp(@Nullable String db);
+
+  /** Hears an event of an agent's host. No fault of ours gets through to the agent. */
+  Heard hear(@Nullable String db, String event, @Nullable String agent, byte[] payload);
+
+  /** What the host is answered. */
+  record Heard(String out, String err, int exit) {}
+
   /** The token of the person whose project this is. */
   LocalToken localToken();
 

@@ -44,7 +44,7 @@ final class Session {
   }
 
   Call call(@Nullable String key) {
-    Actor actor = Identity.of(io.env(), Identity.hasTerminal());
+    Actor actor = Identity.of(io.env(), io.screen().isAttended().getAsBoolean());
     return Call.by(actor, "cli").withKey(key);
   }
 

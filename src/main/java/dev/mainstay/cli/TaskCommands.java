@@ -8,7 +8,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
-import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.Tasks;
@@ -57,13 +57,18 @@ final class TaskCommands {
 
   @CommandLine.Command(
       name = "list",
-      description = "List tasks in the order they were made.",
-      footer = {"", "Example:", "  mainstay task list --status PENDING --limit 20"})
+      description = "List tasks in the order they were made, or in another.",
+      footer = {
+        "",
+        "Example:",
+        "  mainstay task list --status PENDING --limit 20",
+        "  mainstay task list --search login --order newest"
+      })
   private static final class ListAll extends Command {
     @Option(
         names = "--status",
         paramLabel = "STATUS",
-        description = "only tasks that stand so, such as PENDING")
+        description = "only tasks that stand so, such as PENDING,FAILED")
     @Nullable String status;
 
     @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
@@ -74,6 +79,18 @@ final class TaskCommands {
 
     @Option(names = "--workflow", paramLabel = "ID", description = "only tasks of this workflow")
     @Nullable String workflow;
+
+    @Option(
+        names = "--search",
+        paramLabel = "WORDS",
+        description = "only tasks with each of these words in their text or id")
+    @Nullable String search;
+
+    @Option(
+        names = "--order",
+        paramLabel = "ORDER",
+        description = "oldest (default), newest or urgent first")
+    @Nullable String order;
 
     @Option(
         names = "--limit",
@@ -100,19 +117,30 @@ final class TaskCommands {
       }
       var filter =
           new TaskFilter(
-              status == null ? null : TaskStatus.parse(status),
-              type == null ? null : new TaskType(type),
-              parent == null ? null : TaskId.parse(parent),
-              workflow);
-      Tasks.Page page = session.withExisting(db, house -> house.tasks().list(filter, after, limit));
+                  null,
+                  type == null ? null : new TaskType(type),
+                  parent == null ? null : TaskId.parse(parent),
+                  workflow)
+              .standing(status)
+              .saying(search);
+      TaskOrder wanted = TaskOrder.parse(order);
+      Tasks.Page page =
+          session.withExisting(db, house -> house.tasks().list(filter, wanted, after, limit));
       if (json) {
         var tasks = page.tasks().stream().map(TaskJson::write).toList();
         session.json(JsonObject.of("tasks", tasks, "next", page.next()));
         return ExitCodes.OK;
       }
-      if (page.tasks().isEmpty()) session.note("no tasks; 'mainstay task create TITLE' makes one");
+      if (page.tasks().isEmpty())
+        session.note(
+            filter.equals(TaskFilter.ALL)
+                ? "no tasks; 'mainstay task create TITLE' makes one"
+                : "no such tasks; 'mainstay task list' shows those there are");
       else session.print(TaskText.table(page.tasks(), session.columns()));
-      if (page.next() != null) session.note("more: mainstay task list --after " + page.next());
+      String how = order == null ? "" : " --order " + order;
+      if (page.next() != null) {
+        session.note("more: mainstay task list" + how + " --after " + page.next());
+      }
       return ExitCodes.OK;
     }
   }

@@ -63,14 +63,7 @@ final class UpkeepCommands {
     private void print(Report report) {
       report.findings().forEach(f -> session.print(Printable.line(f.where() + ": " + f.problem())));
       if (report.more() > 0) session.print(Phrase.of("and %,d more", report.more()));
-      String size =
-          Phrase.of(
-              "%,d entries in %,d streams, %,d seals",
-              report.entries(), report.streams(), report.seals());
-      if (report.isClean()) session.print("all is well: " + size + "; the tables equal the replay");
-      else
-        session.print(
-            "not well: " + size + "; 'mainstay rebuild' makes a sound store beside this one");
+      session.print(report.sentence());
     }
   }
 

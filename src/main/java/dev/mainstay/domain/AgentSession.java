@@ -1,6 +1,7 @@
 package dev.mainstay.domain;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One sitting of an agent: which one, where, on which task, and since when it was seen. */
@@ -22,26 +23,90 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
       worktree = Text.line("a worktree", worktree, PLACE_CHARS_MAX);
       branch = Text.body("a branch", branch, PLACE_CHARS_MAX).strip();
     }
+
+    // The JVM makes those of a record when they are first called, and each hook would wait for it.
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Place place
+          && worktree.equals(place.worktree)
+          && branch.equals(place.branch);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * worktree.hashCode() + branch.hashCode();
+    }
   }
 
   /** The task it works on, and the fence under which it may write, if it holds the task. */
   public record Bond(TaskId task, @Nullable Long fence) {}
 
-  /** When it was seen first and last, and what its repeat fuse keeps. */
-  public record Seen(Instant startedAt, Instant lastSeen, JsonObject fuse) {}
+  /**
+   * When it was seen first and last, and what its repeat fuse keeps; beside the fuse lies what its
+   * hooks remember.
+   */
+  public record Seen(Instant startedAt, Instant lastSeen, JsonObject fuse) {
+    private static final String MEMORY = "hooks";
+    private static final String LEFT = "left";
+  }
 
-  /** The name under which sessions of one agent in one place hold their task together. */
+  /**
+   * The name under which it holds its task: the terminal's, or else one that all sessions of an
+   * agent in a place share.
+   */
   public String holder() {
+    if (host.terminal() != null) return host.terminal();
     String where = JournalEntry.sha256(place.worktree() + "\n" + place.branch()).substring(0, 8);
     return Graphemes.cut(host.agent(), Actor.NAME_CHARS_MAX - where.length() - 1) + "@" + where;
+  }
+
+  /** Who writes what this session writes. */
+  public Actor actor() {
+    return Actor.agent(host.terminal() == null ? host.agent() : host.terminal());
+  }
+
+  /** The call under the fence of this session, unless it has one; persons need none. */
+  public Call fenced(Call call) {
+    if (bond == null) return call;
+    boolean needs = call.fence() == null && call.actor().isAgent();
+    return needs ? call.withFence(bond.fence()) : call;
   }
 
   public AgentSession bound(@Nullable Bond newBond) {
     return new AgentSession(id, host, place, newBond, seen);
   }
 
+  /** Seen alive, with another fuse; what its hooks remember stays. */
   public AgentSession seen(Instant at, JsonObject fuse) {
-    return new AgentSession(id, host, place, bond, new Seen(seen.startedAt(), at, fuse));
+    JsonObject kept =
+        fuse.with(Seen.MEMORY, seen.fuse().get(Seen.MEMORY))
+            .with(Seen.LEFT, seen.fuse().get(Seen.LEFT));
+    return new AgentSession(id, host, place, bond, new Seen(seen.startedAt(), at, kept));
+  }
+
+  /** The same without its task, which it still knows as the last one. */
+  public AgentSession left() {
+    if (bond == null) return this;
+    JsonObject fuse = seen.fuse().with(Seen.LEFT, bond.task().value());
+    Seen now = new Seen(seen.startedAt(), seen.lastSeen(), fuse);
+    return new AgentSession(id, host, place, null, now);
+  }
+
+  /** What it works on, or else what it worked on last before that was given back. */
+  public Optional<TaskId> lastTask() {
+    if (bond != null) return Optional.of(bond.task());
+    return Optional.ofNullable(seen.fuse().textOrNull(Seen.LEFT)).map(TaskId::new);
+  }
+
+  /** What the hooks of this session remember from one event to the next. */
+  public JsonObject memory() {
+    return seen.fuse().object(Seen.MEMORY);
+  }
+
+  public AgentSession remembering(JsonObject memory) {
+    JsonObject fuse = seen.fuse().with(Seen.MEMORY, memory);
+    Seen now = new Seen(seen.startedAt(), seen.lastSeen(), fuse);
+    return new AgentSession(id, host, place, bond, now);
   }
 
   public JsonObject toJson() {

@@ -17,6 +17,11 @@ final class CommandText {
   private static final String COMMAND = "Command:";
   private static final String TIME = "Wall time:";
   private static final String GROUP = "Process Group PGID:";
+
+  /** What Gemini CLI puts around whatever came from outside. */
+  private static final String WRAP_BEGINS = "<untrusted_context>";
+
+  private static final String WRAP_ENDS = "</untrusted_context>";
   private static final List<String> TRAILERS = List.of("Background PIDs:", GROUP);
   private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "dash", "ksh", "fish");
   private static final Set<String> INLINE_SCRIPT = Set.of("-c", "-lc", "-lic", "-ic");
@@ -47,7 +52,11 @@ final class CommandText {
    * The exit code that the host's lines around the output name; null when they name none, or when
    * the text may be the output alone, which says what it likes.
    */
-  static @Nullable Integer exitCode(String text) {
+  static @Nullable Integer exitCode(String given) {
+    String text = given.strip();
+    if (text.startsWith(WRAP_BEGINS) && text.endsWith(WRAP_ENDS)) {
+      text = text.substring(WRAP_BEGINS.length(), text.length() - WRAP_ENDS.length()).strip();
+    }
     return text.startsWith(OUTPUT) || text.startsWith(COMMAND) ? tail(text) : head(text);
   }
 

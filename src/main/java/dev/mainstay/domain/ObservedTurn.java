@@ -50,6 +50,17 @@ public record ObservedTurn(List<ToolUse> tools, List<String> files) {
     return Graphemes.cut(names + touched + rest, Trail.OBSERVED_CHARS_MAX);
   }
 
+  /** The same for the same turn, and else another. */
+  public String hash() {
+    StringBuilder all = new StringBuilder();
+    for (ToolUse use : tools) {
+      all.append(use.tool()).append('\n').append(use.argumentsHash()).append('\n');
+      all.append(use.resultHash()).append('\n');
+    }
+    for (String file : files) all.append(file.length()).append(':').append(file).append('\n');
+    return JournalEntry.sha256(all.toString());
+  }
+
   /** What its calls count as, against the limits of an execution. */
   public Spent spent() {
     Spent spent = Spent.NOTHING;

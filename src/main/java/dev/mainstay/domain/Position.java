@@ -10,6 +10,9 @@ public record Position(String epoch, long xid, long seq) {
   /** Before the first entry, of whatever history the store has. */
   public static final Position BEGINNING = new Position(ANY_EPOCH, 0, 0);
 
+  /** After the last entry, whichever it will be. */
+  public static final Position END = new Position(ANY_EPOCH, Long.MAX_VALUE, Long.MAX_VALUE);
+
   public static Position parse(String text) {
     String[] parts = text.split("\\.");
     try {

@@ -160,6 +160,7 @@ public final class Redactor {
 
   /** Overlapping finds become one, under the kind that stands first in the table. */
   private static List<Span> merged(List<Span> found) {
+    if (found.size() < 2) return found; // nearly always, and comparing needs classes made first
     found.sort(Comparator.comparingInt(Span::start).thenComparingInt(Span::priority));
     var merged = new ArrayList<Span>();
     for (var span : found) {

@@ -14,7 +14,15 @@ public record RepeatFuse(Set<String> polling, @Nullable Turn last, int repeats) 
   public static final int END_REPEATS = 8;
 
   /** What one turn called and what came of it; a turn with several calls joins them. */
-  public record Turn(String tool, String argumentsHash, String resultHash) {}
+  public record Turn(String tool, String argumentsHash, String resultHash) {
+    // A record's own equals is put together at run time, which costs every hook after a tool.
+    private boolean isLike(@Nullable Turn other) {
+      return other != null
+          && tool.equals(other.tool)
+          && argumentsHash.equals(other.argumentsHash)
+          && resultHash.equals(other.resultHash);
+    }
+  }
 
   /** What follows from a number of repeats. */
   public enum Verdict {
@@ -45,7 +53,7 @@ public record RepeatFuse(Set<String> polling, @Nullable Turn last, int repeats) 
     // To poll is to do something else: it ends a row of repeats and begins none.
     if (polling.contains(tool)) return fresh(polling);
     Turn turn = new Turn(tool, argumentsHash, resultHash);
-    return new RepeatFuse(polling, turn, turn.equals(last) ? repeats + 1 : 1);
+    return new RepeatFuse(polling, turn, turn.isLike(last) ? repeats + 1 : 1);
   }
 
   /**
@@ -94,7 +102,7 @@ public record RepeatFuse(Set<String> polling, @Nullable Turn last, int repeats) 
   }
 
   public static RepeatFuse fromJson(JsonObject json, Collection<String> polling) {
-    if (json.isEmpty()) return fresh(polling);
+    if (!json.has("tool")) return fresh(polling);
     return new RepeatFuse(
         Set.copyOf(polling),
         new Turn(json.text("tool"), json.text("arguments"), json.text("result")),

@@ -18,6 +18,11 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
   /** What is to be done. Higher priority is more urgent. */
   public record Brief(
       String title, String description, TaskType type, int priority, JsonObject metadata) {
+    /** The mark in the metadata of what a prompt opened; nobody else sets it. */
+    public static final String OPENED_BY = "opened_by";
+
+    private static final String PROMPT = "prompt";
+
     public Brief {
       title = Text.line("a task's title", title, TITLE_CHARS_MAX);
       description = Text.body("a task's description", description, DESCRIPTION_CHARS_MAX);
@@ -36,6 +41,30 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
           TaskType.CODE,
           0,
           JsonObject.EMPTY);
+    }
+
+    /** The same as what a prompt opened: it is for the agent that was prompted, not for a queue. */
+    public Brief openedByPrompt() {
+      return with(metadata.with(OPENED_BY, PROMPT));
+    }
+
+    public boolean isOpenedByPrompt() {
+      return isMark(metadata);
+    }
+
+    public static boolean isMark(JsonObject metadata) {
+      return PROMPT.equals(metadata.get(OPENED_BY));
+    }
+
+    public Brief with(JsonObject newMetadata) {
+      return new Brief(title, description, type, priority, newMetadata);
+    }
+
+    /** What is to be done in one text: the title, and what the description adds to it. */
+    public String inWords() {
+      String more = description.strip();
+      if (more.startsWith(title)) return more;
+      return more.isEmpty() ? title : title + "\n\n" + more;
     }
 
     /** The fields by name, as events and doors write them. */

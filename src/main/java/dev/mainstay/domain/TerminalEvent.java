@@ -45,6 +45,26 @@ public sealed interface TerminalEvent extends Event {
     }
   }
 
+  /** Somebody typed into it through Mainstay; long texts are kept by their beginning. */
+  record TypedInto(String text) implements TerminalEvent {
+    public static final String KIND = "terminal.typed";
+    public static final int TEXT_CHARS_MAX = 4_096;
+
+    public TypedInto {
+      text = Graphemes.cut(text, TEXT_CHARS_MAX);
+    }
+
+    @Override
+    public String kind() {
+      return KIND;
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("text", text);
+    }
+  }
+
   /** A program was started in a window for it, for the first time or again. */
   record Launched(Seat.Window window, Seat.Begin begin) implements TerminalEvent {
     public static final String KIND = "terminal.launched";

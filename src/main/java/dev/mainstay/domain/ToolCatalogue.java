@@ -145,6 +145,11 @@ public final class ToolCatalogue {
     };
   }
 
+  /** Whether it is known what the tool does, and not guessed from its arguments. */
+  public static boolean isKnown(String tool) {
+    return row(tool) != UNKNOWN;
+  }
+
   private static ToolMeaning files(Row row, JsonObject given) {
     Set<String> paths = paths(row, given);
     // A tool of another server may have a known name and fields of its own.

@@ -33,6 +33,13 @@ public record ToolMeaning(
     tasks = List.copyOf(tasks);
   }
 
+  /** The same of an agent that works in this folder, from which it spells what is not absolute. */
+  public ToolMeaning from(String folder) {
+    List<String> spelt =
+        paths.stream().map(each -> each.startsWith("/") ? each : folder + "/" + each).toList();
+    return new ToolMeaning(effect, spelt, tasks, command);
+  }
+
   /** As it waits to be looked at. */
   public JsonObject toJson() {
     return JsonObject.of("effect", effect, "paths", paths)

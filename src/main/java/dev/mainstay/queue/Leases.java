@@ -133,7 +133,12 @@ public final class Leases {
     Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(LEASE));
     var taken = new TaskEvent.Held(holder, task.fence() + 1, until, resumed);
     Task held = Moves.move(tx, task, List.of(taken), call);
-    return Optional.of(Moves.move(tx, held, List.of(new TaskEvent.Started()), call));
+    return Optional.of(begunIn(tx, held, call));
+  }
+
+  /** Begins a task that was given to whoever begins it. */
+  public static Task begunIn(Tx tx, Task given, Call call) {
+    return Moves.move(tx, given, List.of(new TaskEvent.Started()), call);
   }
 
   /** Keeps a task for its holder, who was seen alive. */
@@ -177,7 +182,8 @@ public final class Leases {
   /** The holder says what it has spent since it said so last; it counts against all budgets. */
   public Task spend(TaskId id, Amounts spent, Call call) {
     var event = new AttemptEvent.Spending(spent);
-    return store.inTransaction(
+    return store.aboutTask(
+        id,
         Tasks.once(call, "task.spend", event.payload().with("id", id.value())),
         tx -> {
           Task task = held(tx, id, call).task();
@@ -191,9 +197,17 @@ public final class Leases {
     return change(id, "task.start", new TaskEvent.Started(), call);
   }
 
-  /** Gives the task back to the queue. */
+  /** Gives the task back to the queue; no session goes on with it by itself. */
   public Task release(TaskId id, String reason, Call call) {
-    return change(id, "task.release", new TaskEvent.Released(Tasks.reason(reason)), call);
+    var event = new TaskEvent.Released(Tasks.reason(reason));
+    return store.aboutTask(
+        id,
+        Tasks.once(call, "task.release", event.payload().with("id", id.value())),
+        tx -> {
+          Task offered = Moves.move(tx, held(tx, id, call), List.of(event), call);
+          tx.sessions().leaveAll(id);
+          return offered;
+        });
   }
 
   /** Ends the task well; refused, with the list, while open steps or unmet criteria remain. */
@@ -207,7 +221,8 @@ public final class Leases {
     Text.body("a task's result", kept.toString(), RESULT_CHARS_MAX);
     String reason = TaskTypes.override(override);
     var event = new TaskEvent.Completed(kept);
-    return store.inTransaction(
+    return store.aboutTask(
+        id,
         Tasks.once(
             call, "task.complete", event.payload().with("id", id.value()).with("override", reason)),
         tx -> {
@@ -223,16 +238,20 @@ public final class Leases {
   /** The holder could not do it: it is tried again as its terms say, or has failed. */
   public Task fail(TaskId id, String error, Call call) {
     String why = Tasks.reason(error);
-    return store.inTransaction(
+    return store.aboutTask(
+        id,
         Tasks.once(call, "task.fail", JsonObject.of("id", id.value(), "error", why)),
         tx -> {
           Locked held = held(tx, id, call);
-          return Moves.move(tx, held, Expiry.afterFailure(tx, held.task(), why), call);
+          Task after = Moves.move(tx, held, Expiry.afterFailure(tx, held.task(), why), call);
+          tx.sessions().leaveAll(id);
+          return after;
         });
   }
 
   private Task change(TaskId id, String useCase, TaskEvent event, Call call) {
-    return store.inTransaction(
+    return store.aboutTask(
+        id,
         Tasks.once(call, useCase, event.payload().with("id", id.value())),
         tx -> {
           return Moves.move(tx, held(tx, id, call), List.of(event), call);

@@ -42,6 +42,27 @@ final class Patches {
     }
   }
 
+  /** Who could set the mark of what a prompt opened would keep a task from everybody. */
+  static void mustNotMark(JsonObject metadata) {
+    if (Brief.isMark(metadata)) {
+      throw Refusal.invalid(
+          Phrase.of(
+              "\"%s\": \"%s\" in the metadata is set by prompts alone; use another value",
+              Brief.OPENED_BY, metadata.get(Brief.OPENED_BY)));
+    }
+  }
+
+  /** Other metadata neither takes the mark of what a prompt opened away nor sets it. */
+  static JsonObject marked(Brief brief, JsonObject changes) {
+    if (!changes.has("metadata")) return changes;
+    JsonObject metadata = changes.object("metadata");
+    if (brief.isOpenedByPrompt()) {
+      return changes.with("metadata", brief.with(metadata).openedByPrompt().metadata());
+    }
+    mustNotMark(metadata);
+    return changes;
+  }
+
   /** Only the fields that get another value. */
   static JsonObject differing(Brief brief, JsonObject changes) {
     JsonObject was = brief.toJson();

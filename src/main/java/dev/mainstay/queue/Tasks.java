@@ -13,6 +13,7 @@ import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
@@ -89,12 +90,17 @@ public final class Tasks {
 
   /** Tasks in the order they were made. */
   public Page list(TaskFilter filter, @Nullable String cursor, int limit) {
+    return list(filter, TaskOrder.OLDEST, cursor, limit);
+  }
+
+  /** Tasks in another order. */
+  public Page list(TaskFilter filter, TaskOrder order, @Nullable String cursor, int limit) {
     checkLimit(limit);
-    long after = cursor == null ? 0 : TaskId.parse(cursor).number();
-    List<Task> found = store.reading(tx -> tx.tasks().list(filter, after, limit + 1));
+    TaskOrder.Place after = cursor == null ? null : order.place(cursor);
+    List<Task> found = store.reading(tx -> tx.tasks().list(filter, order, after, limit + 1));
     if (found.size() <= limit) return new Page(found, null);
     List<Task> page = found.subList(0, limit);
-    return new Page(page, page.get(limit - 1).id().value());
+    return new Page(page, order.cursor(page.get(limit - 1)));
   }
 
   /** Tasks that can be begun now, most urgent first, then oldest. */
@@ -118,7 +124,7 @@ public final class Tasks {
           task.admit(call);
           task.expectVersion(expectedVersion);
           Patches.mayChange(task, asked, call);
-          JsonObject really = Patches.differing(task.brief(), asked);
+          JsonObject really = Patches.differing(task.brief(), Patches.marked(task.brief(), asked));
           if (really.isEmpty()) return task;
           return tx.tasks().record(task, List.of(new TaskEvent.Updated(really)), call);
         });
@@ -163,7 +169,8 @@ public final class Tasks {
     if (!tx.workflowWaits().forTasks(List.of(task.id())).isEmpty()) return;
     throw Refusal.conflict(
         Phrase.of(
-            "%s was made by %s, which goes on without it; 'mainstay workflow show %s' tells what it waits for",
+            "%s was made by %s, which goes on without it; 'mainstay workflow show %s' tells what it"
+                + " waits for",
             task.id(), execution, execution));
   }
 
@@ -209,7 +216,8 @@ public final class Tasks {
           if (task.links().dependsOn(on.on())) {
             throw Refusal.conflict(
                 Phrase.of(
-                    "%s already waits for %s in another way; remove that first with 'mainstay task depend %s --on %s --remove'",
+                    "%s already waits for %s in another way; remove that first with 'mainstay task"
+                        + " depend %s --on %s --remove'",
                     id, on.on(), id, on.on()));
           }
           Families.refuseAncestor(tx, id, on.on());
@@ -270,6 +278,7 @@ public final class Tasks {
 
   private static NewTask redacted(NewTask asked) {
     Brief brief = asked.brief();
+    Patches.mustNotMark(brief.metadata());
     return new NewTask(
         new Brief(
             Redactor.DEFAULT.redact(brief.title()),

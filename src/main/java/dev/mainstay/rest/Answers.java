@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.json.JsonText;
 import io.javalin.http.Context;
+import java.util.function.BiConsumer;
 
 /** Writes what a route or the door answers. */
 final class Answers {
@@ -9,14 +10,20 @@ final class Answers {
       "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none';"
           + " form-action 'self'";
 
+  static final String CHALLENGE = "Bearer realm=\"mainstay\"";
+
   private Answers() {}
 
   /** What every answer says to a browser. */
   static void headers(Context http) {
-    http.header("X-Content-Type-Options", "nosniff");
-    http.header("Cache-Control", "no-store");
-    http.header("Content-Security-Policy", POLICY);
-    http.header("Referrer-Policy", "no-referrer");
+    headers(http::header);
+  }
+
+  static void headers(BiConsumer<String, String> header) {
+    header.accept("X-Content-Type-Options", "nosniff");
+    header.accept("Cache-Control", "no-store");
+    header.accept("Content-Security-Policy", POLICY);
+    header.accept("Referrer-Policy", "no-referrer");
   }
 
   static void write(Context http, Reply reply) {
@@ -32,7 +39,7 @@ final class Answers {
   }
 
   static void write(Context http, Problem problem) {
-    if (problem.status() == 401) http.header("WWW-Authenticate", "Bearer realm=\"mainstay\"");
+    if (problem.status() == 401) http.header("WWW-Authenticate", CHALLENGE);
     http.status(problem.status()).contentType(Problem.MEDIA_TYPE);
     http.result(JsonText.write(problem.toJson(http.path())));
   }

@@ -37,12 +37,12 @@ final class EventReaders {
 
   /** Asked before an answer is begun, because one that has begun cannot become a refusal. */
   void refuseWhenFull() {
-    streams.refuseWhenFull();
+    streams.refuseWhenFull(1);
   }
 
   /** Answers with events from now on until the reader leaves or the server stops. */
   CompletableFuture<?> begin(Context http, Listening listening) {
-    return streams.begin(http, out -> serve(out, listening));
+    return streams.begin(http, 1, out -> serve(out, listening));
   }
 
   private void serve(ServletOutputStream out, Listening listening)

@@ -67,7 +67,8 @@ final class OpenApi {
             "name",
             SignIns.cookie(ServerSettings.PORT),
             "description",
-            "set by /sign-in; the number in its name is the port of the server"));
+            "set by /sign-in; the number in its name is the port of the server; it is good only with the key given there, in the header "
+                + SignIns.KEY));
   }
 
   private static JsonObject operation(Route route) {

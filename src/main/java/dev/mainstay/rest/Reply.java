@@ -31,6 +31,10 @@ record Reply(int status, String mediaType, Object body, Map<String, String> head
     return reply.with("Link", "<" + request.withCursor(next) + ">; rel=\"next\"");
   }
 
+  Reply with(JsonObject other) {
+    return new Reply(status, mediaType, other, headers);
+  }
+
   Reply status(int other) {
     return new Reply(other, mediaType, body, headers);
   }

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** One request, as far as a handler needs it. */
 final class Request {
   static final int BODY_BYTES_MAX = JsonText.DOCUMENT_BYTES_MAX;
+  private static final long HEARD_BYTES_MAX = 4L * BODY_BYTES_MAX;
   static final int PAGE_ITEMS = 50;
   static final int PAGE_ITEMS_MAX = 1_000;
   private static final String SOURCE = "rest";
@@ -103,6 +104,12 @@ final class Request {
     throw Refusal.invalid(Phrase.of("%s must be a whole number, not \"%s\"", name, given));
   }
 
+  /** Whether a word behind the question mark is there and does not say false. */
+  boolean isAsked(String name) {
+    String given = http.queryParam(name);
+    return given != null && !given.equals("false") && !given.equals("0");
+  }
+
   int limit() {
     Integer given = queryNumber("limit");
     int limit = given == null ? PAGE_ITEMS : given;
@@ -150,13 +157,19 @@ final class Request {
   }
 
   private byte[] bytes() {
+    // One that is far too large is not awaited; of another the sender would not see the answer.
+    if (http.req().getContentLengthLong() > HEARD_BYTES_MAX) throw tooLarge();
     try {
       byte[] bytes = http.bodyInputStream().readNBytes(BODY_BYTES_MAX + 1);
       if (bytes.length <= BODY_BYTES_MAX) return bytes;
     } catch (IOException fault) {
       throw Refusal.invalid("the body did not arrive whole; send it again");
     }
-    throw Refusal.tooLarge("the body is larger than 4 MiB; send less at once");
+    throw tooLarge();
+  }
+
+  private static Refusal tooLarge() {
+    return Refusal.tooLarge("the body is larger than 4 MiB; send less at once");
   }
 
   private static String text(byte[] bytes) {

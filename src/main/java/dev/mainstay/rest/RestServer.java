@@ -24,6 +24,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.stream.Collectors;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -50,22 +52,20 @@ public final class RestServer implements AutoCloseable {
   private final ScreenReaders screenReaders;
   private final Telemetry telemetry;
   private final List<Route> routes;
+  private final List<Mounted> doors;
   private final Javalin javalin;
 
-  private RestServer(
-      Rooms rooms,
-      Callers callers,
-      ServerSettings settings,
-      Wakeups wakeups,
-      OpenTelemetry tracing) {
+  private RestServer(Rooms rooms, Callers callers, ServerSettings settings, Surroundings around) {
     this.settings = settings;
+    this.doors = around.doors();
     SignIns signIns = new SignIns(callers);
     this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
-    this.feed = new EventFeed(rooms.journal(), wakeups);
+    this.feed = new EventFeed(rooms.journal(), around.wakeups());
     this.readers = new EventReaders(feed, callers, settings.readers(), readerThreads);
     this.screenReaders = new ScreenReaders(callers, settings.readers(), readerThreads);
-    this.telemetry = new Telemetry(tracing, readers::count);
-    this.routes = routes(rooms, new SystemRoutes(rooms, callers, signIns));
+    this.telemetry = new Telemetry(around.tracing(), readers::count);
+    var export = new JournalExport(rooms.journal(), callers, settings.readers());
+    this.routes = routes(rooms, new SystemRoutes(rooms, callers, signIns), export);
     this.javalin = Javalin.create(this::configure);
   }
 
@@ -76,7 +76,13 @@ public final class RestServer implements AutoCloseable {
       ServerSettings settings,
       Wakeups wakeups,
       OpenTelemetry tracing) {
-    RestServer server = new RestServer(rooms, callers, settings, wakeups, tracing);
+    return start(rooms, callers, settings, new Surroundings(wakeups, tracing, List.of()));
+  }
+
+  /** The same, with doors that others answer at. */
+  public static RestServer start(
+      Rooms rooms, Callers callers, ServerSettings settings, Surroundings around) {
+    RestServer server = new RestServer(rooms, callers, settings, around);
     try {
       server.javalin.start();
       return server;
@@ -89,8 +95,9 @@ public final class RestServer implements AutoCloseable {
     }
   }
 
-  private List<Route> routes(Rooms rooms, SystemRoutes system) {
+  private List<Route> routes(Rooms rooms, SystemRoutes system, JournalExport export) {
     List<Route> all = new ArrayList<>();
+    all.addAll(OverviewRoutes.of(rooms)); // the graph is no task, so it comes before them
     all.addAll(TaskRoutes.of(rooms));
     all.addAll(ClaimRoutes.of(rooms));
     all.addAll(AssignmentRoutes.of(rooms));
@@ -108,6 +115,7 @@ public final class RestServer implements AutoCloseable {
     all.addAll(TrailRoutes.of(rooms));
     all.addAll(CheckpointRoutes.of(rooms));
     all.addAll(JournalRoutes.of(rooms));
+    all.add(export.route());
     all.addAll(ArtifactRoutes.of(rooms));
     all.addAll(WorkspaceRoutes.of(rooms));
     all.addAll(ReservationRoutes.of(rooms));
@@ -171,6 +179,7 @@ public final class RestServer implements AutoCloseable {
           connector.setIdleTimeout(IDLE_MAX.toMillis());
           return connector;
         });
+    config.jetty.modifyServletContextHandler(this::mount);
     for (Route route : routes) {
       config.routes.addEndpoint(
           new Endpoint(
@@ -181,6 +190,14 @@ public final class RestServer implements AutoCloseable {
     }
     config.routes.exception(HttpResponseException.class, this::unmatched);
     config.routes.exception(Exception.class, (fault, http) -> unmatched(http, fault));
+  }
+
+  private void mount(ServletContextHandler context) {
+    for (Mounted door : doors) {
+      var holder = new ServletHolder(new MountedDoor(door, doorkeeper, telemetry, this::port));
+      holder.setAsyncSupported(true);
+      context.addServlet(holder, door.path());
+    }
   }
 
   /** HEAD is GET without its body, so it needs the same token; a stream has nothing without it. */
@@ -266,6 +283,7 @@ public final class RestServer implements AutoCloseable {
   public void close() {
     feed.close();
     screenReaders.close();
+    doors.forEach(door -> door.closing().run());
     javalin.stop();
     readerThreads.shutdownNow();
   }

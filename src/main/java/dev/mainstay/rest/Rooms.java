@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.overview.Overview;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
@@ -24,6 +25,7 @@ import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workflow.WorkflowExecutions;
 import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.Reservations;
@@ -88,6 +90,11 @@ public interface Rooms {
   Prompts prompts();
 
   Journal journal();
+
+  Upkeep upkeep();
+
+  /** What a person looks at. */
+  Overview overview();
 
   AccessTokens access();
 

@@ -24,6 +24,13 @@ final class RunRoutes {
           "no-progress", RunPhase.NO_PROGRESS,
           "abandoned", RunPhase.ABANDONED);
 
+  /** What a change of an execution came to. */
+  static final Schema OUTCOME =
+      Schemas.RECEIPT
+          .resolved()
+          .needs("notices", Schema.list(Schema.text("what followed")))
+          .needs("review", Schema.truth("whether a person is asked for something"));
+
   private final Rooms rooms;
 
   private RunRoutes(Rooms rooms) {
@@ -120,18 +127,13 @@ final class RunRoutes {
     for (Setting setting : Setting.values()) {
       body = body.may(setting.key(), new Schema(JsonObject.of("description", "its new value")));
     }
-    Schema answer =
-        Schemas.RECEIPT
-            .resolved()
-            .needs("notices", Schema.list(Schema.text("what followed")))
-            .needs("review", Schema.truth("whether a person is asked for something"));
     return Route.of(
             Verb.PATCH,
             "/tasks/{id}/constraints",
             "state",
             "Give one constraint another value; an agent's looser one is a proposal")
         .takes(body, JsonText.object("{\"max_cost_per_task\": \"0.25\"}"))
-        .gives(answer, Schemas.RECEIPT_EXAMPLE.with("notices", List.of()).with("review", false))
+        .gives(OUTCOME, Schemas.RECEIPT_EXAMPLE.with("notices", List.of()).with("review", false))
         .by(
             request -> {
               JsonObject asked = request.body();

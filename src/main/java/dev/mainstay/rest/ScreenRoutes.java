@@ -14,9 +14,11 @@ import dev.mainstay.terminal.Key;
 import dev.mainstay.terminal.Launches.Restored;
 import dev.mainstay.terminal.Screens.Group;
 import dev.mainstay.terminal.Screens.Mode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Terminals that run here: start them, type, read, look on, and end them. */
 final class ScreenRoutes {
@@ -52,7 +54,8 @@ final class ScreenRoutes {
         routes.attach(),
         routes.signal(),
         routes.sessions(),
-        routes.stream());
+        routes.stream(),
+        routes.streams());
   }
 
   private static String id(Request request) {
@@ -278,9 +281,37 @@ final class ScreenRoutes {
             "event: screen and output (data: text as JSON), missed (data: how many bytes the reader was too slow for), interrupted (the connection to tmux was lost for a moment), ended")
         .by(
             request -> {
-              var looking = new Looking(request.caller(), id(request), truth(request, "escapes"));
+              var looking =
+                  new Looking(request.caller(), List.of(id(request)), truth(request, "escapes"));
               var stream = readers.open(rooms.screens(), looking);
               return new Reply(200, EVENT_STREAM + "; charset=utf-8", stream, Map.of());
             });
+  }
+
+  /** A browser has few connections to one server, so a wall of screens comes over one of them. */
+  private Route streams() {
+    return Route.get("/screens", TAG, "What several terminals print, as server-sent events")
+        .query("terminals", Schema.text("their ids, separated by commas"))
+        .query("escapes", Schema.oneOf("with all it says to a terminal", "true", "false"))
+        .givesText(
+            EVENT_STREAM,
+            "as of one terminal, but data is an object with terminal_id; screen has text and, with escapes, columns, rows and the cursor's column and row; output has text, missed bytes, refused (there is nothing to see) detail")
+        .by(
+            request -> {
+              List<String> ids = ids(request.query("terminals"));
+              var looking = new Looking(request.caller(), ids, truth(request, "escapes"));
+              var stream = readers.openAll(rooms.screens(), looking);
+              return new Reply(200, EVENT_STREAM + "; charset=utf-8", stream, Map.of());
+            });
+  }
+
+  private static List<String> ids(@Nullable String given) {
+    if (given == null) throw Refusal.invalid("say which terminals: ?terminals=coder-1,coder-2");
+    List<String> ids = Arrays.stream(given.split(",", -1)).distinct().toList();
+    if (ids.size() <= ScreenReaders.SCREENS_AT_ONCE_MAX) return ids;
+    throw Refusal.invalid(
+        Phrase.of(
+            "one answer tells of at most %d terminals, not of %,d",
+            ScreenReaders.SCREENS_AT_ONCE_MAX, ids.size()));
   }
 }

@@ -1,15 +1,10 @@
 package dev.mainstay.rest;
 
-import dev.mainstay.json.JsonText;
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.terminal.FollowListener;
 import dev.mainstay.terminal.OutputText;
-import jakarta.servlet.ServletOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import dev.mainstay.terminal.ScreenShape;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,106 +12,93 @@ import org.jspecify.annotations.Nullable;
  * terminal, which waits for a slow reader, so that what it cannot take is dropped there and told.
  */
 final class ScreenViewer implements FollowListener {
+  private final String terminal;
   private final boolean escapes;
+  private final boolean named;
+  private final Outlet outlet;
   private final OutputText text;
   private final CountDownLatch shown = new CountDownLatch(1);
-  private final CountDownLatch over = new CountDownLatch(1);
-  private final ReentrantLock writing = new ReentrantLock();
-  private volatile @Nullable ServletOutputStream out;
 
-  ScreenViewer(boolean escapes) {
+  /**
+   * A viewer that writes to an answer of its own or, by name, to one that it shares with others.
+   *
+   * @param named whether each event says of which terminal it tells
+   */
+  ScreenViewer(String terminal, boolean escapes, boolean named, Outlet outlet) {
+    this.terminal = terminal;
     this.escapes = escapes;
+    this.named = named;
+    this.outlet = outlet;
     this.text = new OutputText(escapes);
   }
 
-  /** What was there when it came; only then it is told the rest. */
-  void show(ServletOutputStream to, String screen) {
-    out = to;
+  String terminal() {
+    return terminal;
+  }
+
+  boolean isNamed() {
+    return named;
+  }
+
+  /** What is there now; only after the first it is told the rest. */
+  void show(String screen, @Nullable ScreenShape shape) {
     // A terminal's lines begin where the last ended, unless they are told to begin at the left.
-    write("screen", escapes ? screen.replace("\n", "\r\n") : screen);
+    String lines = escapes ? screen.replace("\n", "\r\n") : screen;
+    JsonObject size = JsonObject.EMPTY;
+    if (shape != null) {
+      size =
+          JsonObject.of("columns", shape.columns(), "rows", shape.rows())
+              .with("column", shape.column())
+              .with("row", shape.row());
+    }
+    write("screen", "text", lines, size);
     shown.countDown();
+  }
+
+  /** Why there is nothing to see; nothing follows. */
+  void refuse(String sentence) {
+    write("refused", "detail", sentence, JsonObject.EMPTY);
+    outlet.ended();
   }
 
   @Override
   public void output(byte[] bytes) {
     String piece = text.text(bytes);
-    if (!piece.isEmpty()) tell("output", piece);
+    if (!piece.isEmpty()) tell("output", "text", piece);
   }
 
   @Override
   public void missed(long bytes) {
-    tell("missed", bytes);
+    tell("missed", "bytes", bytes);
   }
 
   @Override
   public void interrupted() {
-    tell("interrupted", null);
+    tell("interrupted", "text", null);
   }
 
   @Override
   public void ended() {
-    tell("ended", null);
-    over.countDown();
+    tell("ended", "text", null);
+    outlet.ended();
   }
 
-  private void tell(String event, @Nullable Object data) {
+  private void tell(String event, String field, @Nullable Object data) {
     try {
       shown.await();
-      write(event, data);
+      write(event, field, data, JsonObject.EMPTY);
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** A browser passes over an event without data, so each has some. */
-  private void write(String event, @Nullable Object data) {
-    String frame = "event: " + event + "\ndata: " + JsonText.write(data) + "\n\n";
-    writing.lock();
-    try {
-      send(frame.getBytes(StandardCharsets.UTF_8));
-    } finally {
-      writing.unlock();
-    }
+  private void write(String event, String field, @Nullable Object data, JsonObject more) {
+    Object told = named ? more.with("terminal_id", terminal).with(field, data) : data;
+    outlet.write(event, told);
   }
 
-  /** Says that we are there, unless it is being told something anyway. */
-  void beat() {
-    if (!writing.tryLock()) return;
-    try {
-      send(Streams.ALIVE);
-    } finally {
-      writing.unlock();
-    }
-  }
-
-  private void send(byte[] bytes) {
-    ServletOutputStream to = out;
-    if (to == null || isOver()) return;
-    try {
-      Streams.send(to, bytes);
-    } catch (IOException gone) {
-      leave();
-    }
-  }
-
-  private boolean isOver() {
-    return over.getCount() == 0;
-  }
-
-  /** Nothing more is written; never waits. */
+  /** Whoever waits to write is let go; the answer says nothing more by then. */
   void leave() {
-    over.countDown();
     shown.countDown();
-  }
-
-  /** Says whether it is over: the program ended, the reader is gone, or the server stops. */
-  boolean awaitEnd(Duration atMost) throws InterruptedException {
-    return over.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  /** An answer must not be ended while somebody writes it. */
-  void awaitWriter() {
-    writing.lock();
-    writing.unlock();
   }
 }

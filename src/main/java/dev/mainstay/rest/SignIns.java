@@ -3,30 +3,43 @@ package dev.mainstay.rest;
 import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
 import dev.mainstay.access.Secret;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
 import io.javalin.http.Context;
 import java.time.Duration;
-import java.util.Iterator;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Browsers that signed in. A cookie holds a secret of its own and never the token; it is good while
- * the token is, and on this server alone.
+ * Browsers that signed in. A cookie holds a pass and never the token; it is good while the token
+ * is, also after a restart, and only together with the key that the page keeps: browsers send a
+ * cookie to every port of a host, a page's storage to none. Those who signed out are remembered as
+ * long as this server runs.
  */
 final class SignIns {
   private static final String COOKIE = "mainstay_";
-  static final int SIGN_INS_MAX = 1_000;
+
+  /** The header in which a page sends its key. */
+  static final String KEY = "Mainstay-Page";
+
+  static final int KEY_CHARS_MIN = 32;
+  static final int ENDED_MAX = 10_000;
   static final Duration SIGN_IN_LIFE = Duration.ofHours(12);
 
   private final Callers callers;
-  private final Map<String, SignIn> byHash = new LinkedHashMap<>();
 
-  private record SignIn(Caller caller, long sinceNanos) {
-    boolean isOver() {
-      return System.nanoTime() - sinceNanos > SIGN_IN_LIFE.toNanos();
-    }
-  }
+  private final Map<String, Boolean> ended =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+          return size() > ENDED_MAX;
+        }
+      };
 
   SignIns(Callers callers) {
     this.callers = callers;
@@ -41,29 +54,32 @@ final class SignIns {
     return cookie(http.req().getLocalPort());
   }
 
-  /** The cookie's secret; the oldest sign-in makes room when there are too many. */
-  synchronized String begin(Caller caller) {
-    byHash.values().removeIf(SignIn::isOver);
-    Iterator<String> oldest = byHash.keySet().iterator();
-    if (byHash.size() >= SIGN_INS_MAX) {
-      oldest.next();
-      oldest.remove();
+  /** What the cookie holds. */
+  String begin(Caller caller, String key) {
+    if (key.length() < KEY_CHARS_MIN || key.length() > Secret.SECRET_CHARS_MAX) {
+      throw Refusal.invalid(
+          Phrase.of(
+              "a page's key has %d to %d random characters",
+              KEY_CHARS_MIN, Secret.SECRET_CHARS_MAX));
     }
-    String secret = Secret.random();
-    byHash.put(Secret.hash(secret), new SignIn(caller, System.nanoTime()));
-    return secret;
+    return callers.pass(caller, key, Instant.now().plus(SIGN_IN_LIFE));
   }
 
-  Optional<Caller> who(String secret) {
-    SignIn found;
+  /** Nobody's without the page's own key. */
+  Optional<Caller> who(String pass, @Nullable String key) {
+    if (key == null || isEnded(pass)) return Optional.empty();
+    return callers.byPass(pass, key, Instant.now());
+  }
+
+  private synchronized boolean isEnded(String pass) {
+    return ended.containsKey(Secret.hash(pass));
+  }
+
+  /** Only what was a sign-in is remembered, so that nobody fills the memory with what was none. */
+  void end(String pass, @Nullable String key) {
+    if (who(pass, key).isEmpty()) return;
     synchronized (this) {
-      found = byHash.get(Secret.hash(secret));
+      ended.put(Secret.hash(pass), true);
     }
-    if (found == null || found.isOver()) return Optional.empty();
-    return Optional.of(found.caller()).filter(callers::isAlive);
-  }
-
-  synchronized void end(String secret) {
-    byHash.remove(Secret.hash(secret));
   }
 }

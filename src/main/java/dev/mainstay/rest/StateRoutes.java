@@ -151,10 +151,17 @@ final class StateRoutes {
     Schema answer =
         Schema.fields()
             .needs("task_id", Schema.text("the task"))
-            .needs("prompt", Schema.text("what an agent is shown"));
+            .needs("prompt", Schema.text("what an agent is shown"))
+            .may("tokens", Schema.number("how large it is, in tokens"))
+            .may("budget", Schema.number("how large it may be, in its unit"))
+            .may("unit", Schema.oneOf("what the budget counts", "tokens", "characters"))
+            .may("size", Schema.number("how large it is, in that unit"))
+            .may("sections", Schema.list(Schema.open("name, tokens, text and stable")))
+            .may("left_out", Schema.list(Schema.open("what, count, shortened and how to see it")));
     return Route.get("/tasks/{id}/prompt", TAG, "What an agent is shown, within a budget")
         .query("budget", Schema.number("at most so many tokens (characters for claude-code)"))
         .query("for", Schema.text("claude-code, codex or api"))
+        .query("sections", Schema.truth("also section by section, with what was left out"))
         .gives(answer, JsonText.object("{\"task_id\": \"T-001\", \"prompt\": \"# Add login\"}"))
         .by(
             request -> {
@@ -164,8 +171,11 @@ final class StateRoutes {
                 host = Prompts.HOSTS.contains(reader.name()) ? reader.name() : ANY_HOST;
               var wanted =
                   Prompts.Wanted.by(host).within(request.queryNumber("budget")).readBy(reader);
-              String text = rooms.prompts().render(request.task(), wanted);
-              return Reply.ok(JsonObject.of("task_id", request.task().value(), "prompt", text));
+              JsonObject task = JsonObject.of("task_id", request.task().value());
+              if (request.isAsked("sections")) {
+                return Reply.ok(rooms.prompts().view(request.task(), wanted).onto(task));
+              }
+              return Reply.ok(task.with("prompt", rooms.prompts().render(request.task(), wanted)));
             });
   }
 

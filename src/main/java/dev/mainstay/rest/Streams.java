@@ -12,12 +12,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
+import org.eclipse.jetty.io.EndPoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers that go on for as long as somebody listens: no more than may be, each on a thread of its
- * own, and cut off when its reader takes nothing for a while.
+ * own, and cut off when its reader takes nothing for a while. One that tells of several things
+ * takes as many places.
  */
 final class Streams {
   static final Duration HEARTBEAT = Duration.ofSeconds(15);
@@ -43,8 +45,8 @@ final class Streams {
   }
 
   /** Asked before an answer is begun, because one that has begun cannot become a refusal. */
-  void refuseWhenFull() {
-    if (count.get() >= limits.max()) throw full();
+  void refuseWhenFull(int places) {
+    if (count.get() + places > limits.max()) throw full();
   }
 
   private DoorRefusal full() {
@@ -52,30 +54,33 @@ final class Streams {
         Phrase.of("%,d listen already, which is the most; come again later", limits.max()));
   }
 
-  CompletableFuture<?> begin(Context http, Saying saying) {
-    if (count.incrementAndGet() > limits.max()) {
-      count.decrementAndGet();
+  CompletableFuture<?> begin(Context http, int places, Saying saying) {
+    if (count.addAndGet(places) > limits.max()) {
+      count.addAndGet(-places);
       throw full();
     }
     CompletableFuture<?> done = new CompletableFuture<>();
     try {
       // A write that its reader does not take fails after this time, and only that one.
-      ServletContextRequest.getServletContextRequest(http.req())
-          .getConnectionMetaData()
-          .getConnection()
-          .getEndPoint()
-          .setIdleTimeout(limits.stall().toMillis());
+      endPoint(http).setIdleTimeout(limits.stall().toMillis());
       http.res().setHeader("X-Accel-Buffering", "no");
       http.res().setHeader("Connection", "close");
-      threads.execute(() -> serve(http, saying, done));
+      threads.execute(() -> serve(http, places, saying, done));
     } catch (RuntimeException failed) {
-      count.decrementAndGet();
+      count.addAndGet(-places);
       throw failed;
     }
     return done;
   }
 
-  private void serve(Context http, Saying saying, CompletableFuture<?> done) {
+  static EndPoint endPoint(Context http) {
+    return ServletContextRequest.getServletContextRequest(http.req())
+        .getConnectionMetaData()
+        .getConnection()
+        .getEndPoint();
+  }
+
+  private void serve(Context http, int places, Saying saying, CompletableFuture<?> done) {
     try {
       saying.to(http.res().getOutputStream());
     } catch (IOException gone) {
@@ -85,14 +90,18 @@ final class Streams {
     } catch (InterruptedException stopped) {
       Thread.currentThread().interrupt();
     } finally {
-      count.decrementAndGet();
+      count.addAndGet(-places);
       done.complete(null);
     }
   }
 
   /** Often enough that a reader who is there is not taken for one who is not. */
   Duration heartbeat() {
-    Duration half = limits.stall().dividedBy(2);
+    return heartbeat(limits.stall());
+  }
+
+  static Duration heartbeat(Duration stall) {
+    Duration half = stall.dividedBy(2);
     return half.compareTo(HEARTBEAT) < 0 ? half : HEARTBEAT;
   }
 

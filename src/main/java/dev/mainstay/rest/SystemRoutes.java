@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 /** What the server says about itself, and how a browser signs in. */
 final class SystemRoutes {
   static final String PAGE =
-      "Mainstay is running. /openapi.json says what it can be asked, with a token.\n";
+      "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Mainstay</title>"
+          + "<p>Mainstay is running. /openapi.json says what it can be asked, with a token.</p></html>\n";
   private static final String TAG = "system";
 
   private final Rooms rooms;
@@ -38,6 +39,7 @@ final class SystemRoutes {
         health(),
         ready(),
         signIn(),
+        signedIn(),
         signOut(),
         Route.get("/metrics", TAG, "Figures for Prometheus")
             .givesText("text/plain", "Prometheus' own text format")
@@ -49,12 +51,21 @@ final class SystemRoutes {
             .by(request -> Reply.ok(openApi.get())));
   }
 
+  /** Where a page is mounted, it answers here. */
   private static Route root() {
-    return Route.get("/", TAG, "A page that says what this is")
+    return Route.get("/", TAG, "The page, for a browser")
         .open()
-        .givesText("text/plain", "a few words")
-        .by(request -> Reply.text("text/plain; charset=utf-8", PAGE));
+        .givesText("text/html", "the page, or a sentence that says how to get it")
+        .by(request -> Reply.text("text/html; charset=utf-8", PAGE));
   }
+
+  private static final Schema WHO =
+      Schema.fields()
+          .needs("role", Schema.oneOf("what it may do", "person", "agent", "viewer"))
+          .needs("name", Schema.text("who it is"));
+
+  private static final JsonObject WHO_EXAMPLE =
+      JsonText.object("{\"role\": \"person\", \"name\": \"ada\"}");
 
   private static final Schema STANDING =
       Schema.fields().needs("status", Schema.oneOf("how it stands", "up", "ready"));
@@ -78,33 +89,52 @@ final class SystemRoutes {
   }
 
   private Route signIn() {
-    Schema body = Schema.fields().needs("token", Schema.text("the text of .mainstay/token"));
+    Schema body =
+        Schema.fields()
+            .needs("token", Schema.text("the text of .mainstay/token"))
+            .needs(
+                "key",
+                Schema.text(
+                    "32 to 200 random characters that the page keeps; with the cookie it sends them as "
+                        + SignIns.KEY));
     return Route.of(Verb.POST, "/sign-in", TAG, "Sign a browser in with a cookie of its own")
         .open()
-        .takes(body, JsonText.object("{\"token\": \"the text of .mainstay/token\"}"))
-        .gives(
-            Schema.fields()
-                .needs("role", Schema.oneOf("what it may do", "person", "agent", "viewer"))
-                .needs("name", Schema.text("who it is")),
-            JsonText.object("{\"role\": \"person\", \"name\": \"ada\"}"))
+        .takes(
+            body,
+            JsonText.object(
+                """
+                {"token": "the text of .mainstay/token",
+                 "key": "32 random characters, or a few more"}"""))
+        .gives(WHO, WHO_EXAMPLE)
         .by(this::signedIn);
   }
 
+  private static Route signedIn() {
+    return Route.get("/sign-in", TAG, "Who asks")
+        .gives(WHO, WHO_EXAMPLE)
+        .by(request -> Reply.ok(who(request.caller())));
+  }
+
+  private static JsonObject who(Caller caller) {
+    return JsonObject.of("role", caller.role().typed(), "name", caller.name());
+  }
+
   private Reply signedIn(Request request) {
+    JsonObject asked = request.body();
     Caller caller =
         callers
-            .who(request.body().text("token"))
+            .who(asked.text("token"))
             .orElseThrow(
                 () ->
                     DoorRefusal.unauthorized(
                         "the token is not known, revoked, or its time is over; sign in with another"));
-    String secret = signIns.begin(caller);
-    return Reply.ok(JsonObject.of("role", caller.role().typed(), "name", caller.name()))
+    String secret = signIns.begin(caller, asked.text("key"));
+    return Reply.ok(who(caller))
         .with("Set-Cookie", cookie(request, secret, SignIns.SIGN_IN_LIFE.toSeconds()));
   }
 
   private static String cookie(Request request, String secret, long seconds) {
-    String secure = request.http().scheme().equals("https") ? "; Secure" : "";
+    String secure = Doorkeeper.isOverTls(request.http()) ? "; Secure" : "";
     return SignIns.cookie(request.http())
         + "="
         + secret
@@ -123,7 +153,7 @@ final class SystemRoutes {
         .by(
             request -> {
               String secret = request.http().cookie(SignIns.cookie(request.http()));
-              if (secret != null) signIns.end(secret);
+              if (secret != null) signIns.end(secret, request.http().header(SignIns.KEY));
               return Reply.ok(JsonObject.of("signed_out", true))
                   .with("Set-Cookie", cookie(request, "", 0));
             });

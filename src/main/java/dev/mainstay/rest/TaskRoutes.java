@@ -6,7 +6,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
-import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.TaskFields;
@@ -62,30 +62,36 @@ final class TaskRoutes {
   }
 
   private Route list() {
-    return Route.get("/tasks", TAG, "Tasks in the order they were made")
-        .query("status", Schema.text("only tasks that stand so, such as PENDING"))
+    return Route.get("/tasks", TAG, "Tasks in the order they were made, or in another")
+        .query("status", Schema.text("only tasks that stand so, such as PENDING,FAILED"))
         .query("type", Schema.text("only tasks of this type"))
         .query("parent", Schema.text("only parts of this task"))
         .query("workflow", Schema.text("only tasks of this workflow"))
+        .query("search", Schema.text("only tasks with each of these words in their text or id"))
+        .query("order", Schema.oneOf("oldest first by default", "oldest", "newest", "urgent"))
         .paged()
         .gives(Schemas.listOf(Schemas.TASK), Schemas.listExample(Schemas.TASK_EXAMPLE))
         .by(
             request -> {
+              TaskOrder order = TaskOrder.parse(request.query("order"));
               Tasks.Page page =
-                  rooms.tasks().list(filter(request), request.query("cursor"), request.limit());
+                  rooms
+                      .tasks()
+                      .list(filter(request), order, request.query("cursor"), request.limit());
               return Reply.page(request, json(page.tasks()), page.next());
             });
   }
 
-  private static TaskFilter filter(Request request) {
-    String status = request.query("status");
+  static TaskFilter filter(Request request) {
     String type = request.query("type");
     String parent = request.query("parent");
     return new TaskFilter(
-        status == null ? null : TaskStatus.parse(status),
-        type == null ? null : new TaskType(type),
-        parent == null ? null : TaskId.parse(parent),
-        request.query("workflow"));
+            null,
+            type == null ? null : new TaskType(type),
+            parent == null ? null : TaskId.parse(parent),
+            request.query("workflow"))
+        .standing(request.query("status"))
+        .saying(request.query("search"));
   }
 
   static List<JsonObject> json(List<Task> tasks) {

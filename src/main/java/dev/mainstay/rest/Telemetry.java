@@ -16,7 +16,10 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.propagation.TextMapGetter;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +32,7 @@ import org.slf4j.LoggerFactory;
 final class Telemetry {
   private static final Logger LOG = LoggerFactory.getLogger("dev.mainstay.requests");
   private static final String NO_ROUTE = "none";
+  private static final Set<String> MOUNTED_METHODS = Set.of("GET", "POST", "DELETE");
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -52,40 +56,42 @@ final class Telemetry {
     return registry.scrape();
   }
 
-  private static final TextMapGetter<Context> HEADERS =
+  private static final TextMapGetter<HttpServletRequest> HEADERS =
       new TextMapGetter<>() {
         @Override
         @SuppressWarnings("deprecation") // it is abstract still
-        public Iterable<String> keys(Context http) {
-          return http.headerMap().keySet();
+        public Iterable<String> keys(HttpServletRequest http) {
+          return Collections.list(http.getHeaderNames());
         }
 
         @Override
-        public @Nullable String get(@Nullable Context http, String name) {
-          return http == null ? null : http.header(name);
+        public @Nullable String get(@Nullable HttpServletRequest http, String name) {
+          return http == null ? null : http.getHeader(name);
         }
       };
 
   /** One request that is being answered. */
   final class Watch {
-    private final Context http;
+    private final HttpServletRequest http;
     private final String route;
+    private final String method;
     private final long since = System.nanoTime();
     private final Span span;
 
-    private Watch(Context http, @Nullable Route route) {
+    private Watch(HttpServletRequest http, String route, String method) {
       this.http = http;
-      this.route = route == null ? NO_ROUTE : route.target().path();
+      this.route = route;
+      this.method = method;
       this.span =
           tracer
-              .spanBuilder(http.req().getMethod() + " " + this.route)
+              .spanBuilder(http.getMethod() + " " + this.route)
               .setSpanKind(SpanKind.SERVER)
               .setParent(
                   tracing
                       .getPropagators()
                       .getTextMapPropagator()
                       .extract(io.opentelemetry.context.Context.root(), http, HEADERS))
-              .setAttribute("http.request.method", http.req().getMethod())
+              .setAttribute("http.request.method", http.getMethod())
               .setAttribute("http.route", this.route)
               .startSpan();
     }
@@ -94,7 +100,7 @@ final class Telemetry {
       Duration took = Duration.ofNanos(System.nanoTime() - since);
       Timer.builder("mainstay.http.requests")
           .description("Requests by route and status")
-          .tag("method", route.equals(NO_ROUTE) ? "" : http.req().getMethod())
+          .tag("method", method)
           .tag("route", route)
           .tag("status", Integer.toString(status))
           .register(registry)
@@ -103,9 +109,9 @@ final class Telemetry {
       if (status >= 500) span.setStatus(StatusCode.ERROR);
       span.end();
       var line = bug == null ? LOG.atInfo() : LOG.atError().setCause(bug);
-      line.addKeyValue("method", http.req().getMethod())
+      line.addKeyValue("method", http.getMethod())
           .addKeyValue("route", route)
-          .addKeyValue("path", http.path())
+          .addKeyValue("path", http.getRequestURI())
           .addKeyValue("status", status)
           .addKeyValue("micros", took.toNanos() / 1_000)
           .addKeyValue("caller", caller == null ? "" : caller)
@@ -115,6 +121,14 @@ final class Telemetry {
 
   /** An unknown method could be any text, so only those with a route are figures. */
   Watch watch(Context http, @Nullable Route route) {
-    return new Watch(http, route);
+    return route == null
+        ? new Watch(http.req(), NO_ROUTE, "")
+        : new Watch(http.req(), route.target().path(), http.req().getMethod());
+  }
+
+  /** The same for a mounted door, whose path is its route. */
+  Watch watch(HttpServletRequest http, Mounted door) {
+    boolean known = MOUNTED_METHODS.contains(http.getMethod());
+    return new Watch(http, door.path(), known ? http.getMethod() : "");
   }
 }

@@ -37,7 +37,7 @@ final class WorkflowRoutes {
 
   static List<Route> of(Rooms rooms) {
     WorkflowRoutes routes = new WorkflowRoutes(rooms);
-    return List.of(routes.list(), routes.add(), routes.show(), routes.bpmn());
+    return List.of(routes.list(), routes.add(), routes.check(), routes.show(), routes.bpmn());
   }
 
   private Route list() {
@@ -81,6 +81,22 @@ final class WorkflowRoutes {
                   .status(201)
                   .with("Location", "/workflows/" + taken.get(0).workflow().id());
             });
+  }
+
+  private Route check() {
+    Schema body = Schema.fields().needs("bpmn", Schema.text("a file of BPMN 2.0"));
+    JsonObject example =
+        JsonObject.of("element", "approve", "problem", "nothing leads out of it")
+            .with("advice", "draw a sequence flow from it")
+            .with("fatal", true);
+    return Route.of(Verb.POST, "/workflows/check", TAG, "What speaks against a drawing")
+        .takes(body, JsonObject.of("bpmn", BPMN_EXAMPLE))
+        .gives(
+            Schema.fields()
+                .needs("runs", Schema.truth("whether it can be taken in as it is"))
+                .needs("problems", Schema.list(WorkflowSchemas.PROBLEM)),
+            JsonObject.of("runs", false, "problems", List.of(example)))
+        .by(request -> Reply.ok(WorkflowJson.check(request.body().text("bpmn"))));
   }
 
   private List<Imported> taken(Request request) {

@@ -11,6 +11,13 @@ final class WorkflowSchemas {
   static final Schema VISIT = Schema.ref("Visit");
   static final Schema QUESTION = Schema.ref("Question");
 
+  static final Schema PROBLEM =
+      Schema.fields()
+          .needs("element", Schema.text("the id it is about"))
+          .needs("problem", Schema.text("what whoever drew it should know"))
+          .needs("advice", Schema.text("what to do about it"))
+          .needs("fatal", Schema.truth("whether it cannot be run like this"));
+
   static final JsonObject EXAMPLE =
       JsonText.object(
           """
@@ -54,12 +61,6 @@ final class WorkflowSchemas {
   }
 
   private static Schema workflow() {
-    Schema problem =
-        Schema.fields()
-            .needs("element", Schema.text("the id it is about"))
-            .needs("problem", Schema.text("what whoever drew it should know"))
-            .needs("advice", Schema.text("what to do about it"))
-            .needs("fatal", Schema.truth("whether it cannot be run like this"));
     return Schema.fields()
         .needs("id", Schema.text("the id of this version, such as WF-001"))
         .needs("name", Schema.text("by which it is started; all versions have the same"))
@@ -68,7 +69,7 @@ final class WorkflowSchemas {
         .needs("created_at", Schema.text("when it was taken in"))
         .may("live", Schema.number("how many executions of all versions are under way"))
         .may("new", Schema.truth("whether it is a new version"))
-        .may("notes", Schema.list(problem))
+        .may("notes", Schema.list(PROBLEM))
         .may("nodes", Schema.list(Schema.open("a node")))
         .may("edges", Schema.list(Schema.open("a way from one node to another")));
   }

@@ -2,12 +2,15 @@ package dev.mainstay.session;
 
 import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.AgentSession.Bond;
+import dev.mainstay.domain.Assignment;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.store.Tx;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Keeps the task of a session held by it while the session is seen alive. */
 final class Holding {
@@ -28,11 +31,72 @@ final class Holding {
           .map(held -> session.bound(new Bond(task.id(), held.fence())))
           .orElse(session);
     }
-    boolean ours = task.lease().map(Lease::holder).filter(holder::equals).isPresent();
+    boolean ours = isHeldBy(task, holder);
     boolean same = Objects.equals(bond.fence(), task.fence());
     if (!ours && !(task.status().isHeld() && same)) return session;
     Leases.keptIn(tx, task, Leases.LEASE);
     return session.bound(new Bond(task.id(), task.fence()));
+  }
+
+  /**
+   * The session on the task that it works on now: what its holder was given elsewhere, by a claim
+   * or a delegation, counts before what it remembers, and that before what the last session of the
+   * same agent in the same place worked on.
+   */
+  static AgentSession settled(Tx tx, AgentSession session) {
+    Bond bond = session.bond();
+    if (bond != null && isHeldBy(tx.tasks().get(bond.task()), session.holder())) return session;
+    Optional<Bond> given = given(tx, session.holder());
+    if (given.isPresent()) {
+      TaskId next = tx.tasks().lock(given.get().task()).id();
+      Orders.follow(tx, session, next);
+      return session.bound(given.get());
+    }
+    if (isOpen(tx, session) || session.host().terminal() != null) return session;
+    return tx.sessions()
+        .working(session.host().agent(), session.place())
+        .map(known -> session.bound(known.bond()))
+        .filter(settled -> isOpen(tx, settled))
+        .orElse(session);
+  }
+
+  /** Whether the session's task has not ended, and nobody else holds it. */
+  static boolean isOpen(Tx tx, AgentSession session) {
+    Bond bond = session.bond();
+    if (bond == null) return false;
+    Task task = tx.tasks().get(bond.task());
+    if (task.status().isEnded()) return false;
+    return task.lease().isEmpty() || isHeldBy(task, session.holder());
+  }
+
+  /** Whoever is seen alive keeps all that he holds, also what waits below his present task. */
+  static void keepAll(Tx tx, AgentSession session) {
+    Bond bond = session.bond();
+    for (Assignment open : tx.assignments().openOf(session.holder())) {
+      if (bond != null && open.task().equals(bond.task())) continue;
+      Task task = tx.tasks().lock(open.task());
+      if (isHeldBy(task, session.holder())) Leases.keptIn(tx, task, Leases.LEASE);
+    }
+  }
+
+  /** Whether the session holds its task under the fence that it knows. */
+  static boolean isSteady(Tx tx, AgentSession session) {
+    Bond bond = session.bond();
+    if (bond == null || bond.fence() == null) return false;
+    Task task = tx.tasks().get(bond.task());
+    return isHeldBy(task, session.holder()) && task.fence() == bond.fence();
+  }
+
+  private static Optional<Bond> given(Tx tx, String holder) {
+    return tx.assignments().openOf(holder).stream()
+        .map(assignment -> tx.tasks().get(assignment.task()))
+        .filter(task -> isHeldBy(task, holder))
+        .reduce((first, later) -> later)
+        .map(task -> new Bond(task.id(), task.fence()));
+  }
+
+  private static boolean isHeldBy(Task task, String holder) {
+    return task.lease().map(Lease::holder).filter(holder::equals).isPresent();
   }
 
   /**
@@ -47,11 +111,5 @@ final class Holding {
   static void lock(Tx tx, AgentSession session) {
     Bond bond = session.bond();
     if (bond != null) tx.tasks().lock(bond.task());
-  }
-
-  /** The call under the session's fence; persons need none. */
-  static Call bound(Call call, Bond bond) {
-    boolean needs = call.fence() == null && call.actor().isAgent();
-    return needs ? call.withFence(bond.fence()) : call;
   }
 }

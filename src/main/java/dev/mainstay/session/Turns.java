@@ -54,8 +54,7 @@ public final class Turns {
   /** One turn was seen: it is noted as one entry, and it may end a run that makes no progress. */
   public Outcome observed(String session, ObservedTurn turn, Call call) {
     String summary = Redactor.DEFAULT.redact(turn.summary());
-    JsonObject asked =
-        JsonObject.of("session", session, "turn", JournalEntry.sha256(turn.toString()));
+    JsonObject asked = JsonObject.of("session", session, "turn", turn.hash());
     return store.inTransaction(
         Once.of(call, "turn.observed", asked, Outcome::toJson, Outcome::fromJson),
         tx -> {
@@ -99,7 +98,7 @@ public final class Turns {
     if (bond == null) return;
     Task task = tx.tasks().get(bond.task());
     // After the end nobody holds it, and the turn that ended it is still to be noted.
-    Call bound = task.status().isEnded() ? call.withFence(null) : Holding.bound(call, bond);
+    Call bound = task.status().isEnded() ? call.withFence(null) : session.fenced(call);
     task.admit(bound);
     Stored before = tx.dossiers().get(bond.task());
     TaskState state = before.dossier().state();
@@ -115,7 +114,7 @@ public final class Turns {
   }
 
   private static Outcome kept(Tx tx, AgentSession session, RepeatFuse fuse, Verdict verdict) {
-    tx.sessions().update(session.seen(tx.now(), fuse.toJson()));
+    tx.sessions().seen(session.seen(tx.now(), fuse.toJson()));
     return new Outcome(verdict, fuse.repeats());
   }
 }

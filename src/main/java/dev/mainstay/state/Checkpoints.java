@@ -108,7 +108,10 @@ public final class Checkpoints {
                   was.description(),
                   was.type(),
                   was.priority(),
-                  was.metadata());
+                  // A fork is nobody's yet, whatever opened its parent.
+                  was.isOpenedByPrompt()
+                      ? was.metadata().with(Brief.OPENED_BY, "fork")
+                      : was.metadata());
           var created = new TaskEvent.Created(brief, null, null, List.of());
           Task made = tx.tasks().create(tx.tasks().nextId(), created, 0, call);
           Dossier begins = tx.dossiers().get(id).dossier().forkedAt(then);

@@ -4,6 +4,8 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.PromptSize;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
@@ -14,6 +16,7 @@ import dev.mainstay.render.Rendered;
 import dev.mainstay.render.TaskPrompt;
 import dev.mainstay.render.TaskPrompt.Surroundings;
 import dev.mainstay.render.Tokens;
+import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.math.BigDecimal;
@@ -82,6 +85,25 @@ public final class Prompts {
     return rendered(id, wanted).text();
   }
 
+  /** Notes how large a prompt was that an agent was given; where nobody can write, nothing is. */
+  public void given(TaskId id, PromptSize size, String source) {
+    try {
+      store.inTransaction(
+          Once.unkeyed(),
+          tx -> {
+            tx.promptsGiven().give(id, size, source);
+            return id;
+          });
+    } catch (Refusal unwritable) {
+      return; // a figure less; the prompt itself is worth more
+    }
+  }
+
+  /** How many tokens a text has, about: without a vocabulary, which takes a second to load. */
+  public static int tokensAbout(String text) {
+    return Tokens.ESTIMATE.count(text);
+  }
+
   /** The prompt and how it came about. */
   public Rendered rendered(TaskId id, Wanted wanted) {
     return store.reading(
@@ -90,8 +112,25 @@ public final class Prompts {
 
   private static Rendered rendered(Task task, Dossier dossier, RepeatFuse fuse, Wanted wanted) {
     var sections = TaskPrompt.sections(task, dossier, wanted.around(), fuse, wanted.reader());
-    return new PromptRenderer("mainstay prompt " + task.id() + " --budget 1000000")
-        .render(sections, wanted.budget());
+    return new PromptRenderer(wholeBy(task.id())).render(sections, wanted.budget());
+  }
+
+  /** The command that shows all of a prompt. */
+  private static String wholeBy(TaskId id) {
+    return "mainstay prompt " + id + " --budget 1000000";
+  }
+
+  /** The prompt section by section, for whoever wonders what takes the room. */
+  public PromptView view(TaskId id, Wanted wanted) {
+    return store.reading(
+        tx -> {
+          Task task = tx.tasks().get(id);
+          Dossier dossier = tx.dossiers().get(id).dossier();
+          RepeatFuse fuse = fuse(tx, id);
+          var all = TaskPrompt.sections(task, dossier, wanted.around(), fuse, wanted.reader());
+          Rendered rendered = rendered(task, dossier, fuse, wanted);
+          return PromptView.of(all, rendered, wanted.budget(), wholeBy(id));
+        });
   }
 
   /** What the last session on this task repeated, to be said at the prompt's end. */

@@ -213,6 +213,11 @@ public final class TaskStates {
         id, call, "state.resume", JsonObject.of("answer", given), state -> state.resume(given));
   }
 
+  /** What is left to do before the task can end, a sentence each; the disk is not asked. */
+  public List<String> left(TaskId id) {
+    return store.reading(tx -> tx.dossiers().missing(id));
+  }
+
   /** The run is over; to be finished, nothing that its end asks for may be missing. */
   public Receipt end(TaskId id, RunPhase how, String reason, Call call) {
     String why = Redacted.text(reason);

@@ -36,7 +36,13 @@ public final class AssignmentTable {
         .bind("attempt", held.progress().attempt())
         .bind("fence", held.fence())
         .bind("now", tx.now())
+        .about(names(held))
         .later();
+  }
+
+  private static String[] names(Task held) {
+    String holder = held.lease().orElseThrow().holder();
+    return new String[] {TaskTable.name(held.id()), TerminalTable.name(holder)};
   }
 
   /** The holder accepted or began. */
@@ -53,6 +59,7 @@ public final class AssignmentTable {
         .bind("task", held.id())
         .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
+        .about(names(held))
         .later();
   }
 
@@ -71,6 +78,7 @@ public final class AssignmentTable {
         .bind("task", held.id())
         .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
+        .about(names(held))
         .later();
   }
 

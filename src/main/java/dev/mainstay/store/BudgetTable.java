@@ -126,7 +126,7 @@ public final class BudgetTable {
         .update();
   }
 
-  private static Budget budget(Row row) {
+  static Budget budget(Row row) {
     return new Budget(
         new TaskId(row.text("task_id")),
         new Amounts(

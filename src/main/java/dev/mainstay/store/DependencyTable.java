@@ -80,19 +80,24 @@ public final class DependencyTable {
                     new TaskId(row.text("task_id")), Dependency.Kind.valueOf(row.text("kind"))));
   }
 
-  /** An edge is unmet while the other task has not ended, as {@link Dependency.Kind} has it. */
-  private static final String UNMET =
+  /** An edge is met when the other task has ended as {@link Dependency.Kind} has it. */
+  static final String IS_MET =
       """
-      (SELECT count(*) FROM task_dependencies d JOIN tasks o ON o.id = d.depends_on
-       WHERE d.task_id = tasks.id AND NOT (
-         (d.kind = 'BLOCKS' AND o.status = 'COMPLETED')
+      ((d.kind = 'BLOCKS' AND o.status = 'COMPLETED')
          OR (d.kind = 'AFTER_FAILURE' AND o.status = 'FAILED')
-         OR (d.kind = 'AFTER_ANY' AND o.status IN ('COMPLETED', 'FAILED', 'CANCELLED'))))""";
+         OR (d.kind = 'AFTER_ANY' AND o.status IN ('COMPLETED', 'FAILED', 'CANCELLED')))""";
+
+  private static final String UNMET =
+      "(SELECT count(*) FROM task_dependencies d JOIN tasks o ON o.id = d.depends_on"
+          + " WHERE d.task_id = tasks.id AND NOT "
+          + IS_MET
+          + ")";
 
   /** Pending tasks whose count of unmet dependencies is not what the edges say. */
   public List<TaskId> miscounted() {
     return tx.sql(
-            "SELECT id FROM tasks WHERE status = 'PENDING' AND unmet_dependencies <> <unmet> ORDER BY seq")
+            "SELECT id FROM tasks WHERE status = 'PENDING' AND unmet_dependencies <> <unmet> ORDER"
+                + " BY seq")
         .define("unmet", UNMET)
         .list(row -> new TaskId(row.text("id")));
   }

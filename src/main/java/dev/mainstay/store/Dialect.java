@@ -97,16 +97,20 @@ public enum Dialect {
     @Override
     List<String> integrityProblems(Tx tx) {
       List<String> problems = new ArrayList<>();
-      tx.sql("PRAGMA integrity_check(20)").each(row -> problems.add(row.text("integrity_check")));
-      problems.remove("ok");
-      tx.sql("PRAGMA foreign_key_check")
-          .each(
-              row ->
-                  problems.add(
-                      "a row of "
-                          + row.text("table")
-                          + " refers to a missing row of "
-                          + row.text("parent")));
+      try {
+        tx.sql("PRAGMA integrity_check(20)").each(row -> problems.add(row.text("integrity_check")));
+        problems.remove("ok");
+        tx.sql("PRAGMA foreign_key_check")
+            .each(
+                row ->
+                    problems.add(
+                        "a row of "
+                            + row.text("table")
+                            + " refers to a missing row of "
+                            + row.text("parent")));
+      } catch (SqlFault fault) { // a table's own description may be what is damaged
+        problems.add("it cannot be checked: " + fault.sql().getMessage());
+      }
       return problems;
     }
 
@@ -322,6 +326,11 @@ public enum Dialect {
     return this == POSTGRESQL ? "pg_current_xact_id()::text" : "''";
   }
 
+  /** A text in which the letters A to Z are like a to z for LIKE, and no others, on both. */
+  String plainCase(String column) {
+    return this == SQLITE ? column : "lower(" + column + " COLLATE \"C\")";
+  }
+
   String integerType() {
     return this == SQLITE ? "INTEGER" : "bigint";
   }
@@ -355,6 +364,11 @@ public enum Dialect {
 
   /** The condition for what comes after a feed's position and can no longer be overtaken. */
   abstract String feedAfter();
+
+  /** The same for what comes before a position. */
+  String feedBefore() {
+    return feedAfter().replaceFirst(">", "<");
+  }
 
   /** The condition for what lies between two positions. */
   abstract String feedBetween();

@@ -108,7 +108,16 @@ public final class DossierTable {
     record(task, stored, List.of(waived), call);
   }
 
+  /** What stands between a task and its end, a sentence each. */
+  public List<String> missing(TaskId task) {
+    return missing(task, get(task).dossier(), tx.taskTypes().ofTask(task));
+  }
+
   private void refuseUnlessDone(TaskId task, Dossier dossier, Optional<TaskTypeRule> rule) {
+    CompletionGate.refuse(task, missing(task, dossier, rule));
+  }
+
+  private List<String> missing(TaskId task, Dossier dossier, Optional<TaskTypeRule> rule) {
     Observed seen = dossier.observed();
     Map<String, String> trees = trees(seen);
     List<String> missing =
@@ -117,7 +126,7 @@ public final class DossierTable {
     for (Workspace workspace : tx.workspaces().ofStory(task.value())) {
       missing.addAll(CompletionGate.missing(dossier.state(), workspace));
     }
-    CompletionGate.refuse(task, missing);
+    return missing;
   }
 
   /** Journals the events and brings the rows to what they make of them. */

@@ -43,6 +43,7 @@ final class HangingRows {
     tables.put("checkpoints", "task_id = :id");
     tables.put("snapshots", "stream = :stream");
     tables.put("runs", "task_id = :id");
+    tables.put("prompts_given", "task_id = :id");
     tables.put("delegations", "task_id = :id");
     tables.put("workspace_touches", "task_id = :id");
     tables.put("reservations", "task_id = :id");

@@ -64,6 +64,22 @@ public final class InboxTable {
         .list(InboxTable::message);
   }
 
+  /** Those of all terminals that nobody acknowledged yet, oldest first. */
+  public List<Message> open(int limit) {
+    return tx.sql("SELECT * FROM inbox <index> WHERE <open> ORDER BY id LIMIT :limit")
+        .define("index", tx.dialect().useIndex("inbox_open"))
+        .define("open", IS_OPEN)
+        .bind("limit", limit)
+        .list(InboxTable::message);
+  }
+
+  public long countOpen() {
+    return tx.sql("SELECT count(*) AS messages FROM inbox <index> WHERE <open>")
+        .define("index", tx.dialect().useIndex("inbox_open"))
+        .define("open", IS_OPEN)
+        .one(row -> row.number("messages"));
+  }
+
   /** Whether so many messages of a terminal are open, or more. */
   public boolean isOpenBeyond(String receiver, int count) {
     return tx.sql(
@@ -83,6 +99,15 @@ public final class InboxTable {
    * else is just taking; those that were taken too often already are not among them.
    */
   public List<Message> lockNext(String receiver, int limit) {
+    return free(receiver, limit, tx.dialect().skipLocked());
+  }
+
+  /** The same for one who only looks. */
+  public List<Message> free(String receiver, int limit) {
+    return free(receiver, limit, "");
+  }
+
+  private List<Message> free(String receiver, int limit, String lock) {
     return tx.sql(
             """
             SELECT * FROM inbox <index>
@@ -91,7 +116,7 @@ public final class InboxTable {
         .define("index", tx.dialect().useIndex("inbox_open"))
         .define("open", IS_OPEN)
         .define("free", IS_FREE)
-        .define("lock", tx.dialect().skipLocked())
+        .define("lock", lock)
         .bind("receiver", receiver)
         .bind("now", tx.now())
         .bind("attempts", Message.ATTEMPTS_MAX)

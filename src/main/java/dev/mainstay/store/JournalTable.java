@@ -97,6 +97,7 @@ public final class JournalTable {
         .bind("payload_hash", seal.payloadHash())
         .bind("previous_hash", seal.previousHash())
         .bind("hash", seal.hash())
+        .about("journal " + place.stream() + " " + place.number())
         .later(this::written);
   }
 
@@ -125,7 +126,7 @@ public final class JournalTable {
         .later(
             row -> {
               tx.heads().put(stream, new Head(row.number("number"), row.text("hash")));
-              tx.tellsTime(row, "time");
+              if (row.textOrNull("time") != null) tx.tellsTime(row.instant("time"));
             });
   }
 
@@ -264,6 +265,40 @@ public final class JournalTable {
         .bind("xid", position.xid())
         .bind("seq", position.seq())
         .bind("stream", stream)
+        .bind("limit", limit)
+        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+  }
+
+  /** What comes before a position and can no longer be overtaken, newest first. */
+  public List<Placed> before(Position position, @Nullable String stream, int limit) {
+    String epoch = tx.meta().epoch();
+    position.expectEpoch(epoch);
+    String place = tx.dialect().feedPlace();
+    return tx.sql(
+            """
+            SELECT <place>, j.* FROM journal j WHERE <before> <stream>
+            ORDER BY <backwards> LIMIT :limit""")
+        .define("place", place)
+        .define("backwards", place.replace(",", " DESC,") + " DESC")
+        .define("before", tx.dialect().feedBefore())
+        .define("stream", stream == null ? "" : "AND stream = :stream")
+        .bind("xid", position.xid())
+        .bind("seq", position.seq())
+        .bind("stream", stream)
+        .bind("limit", limit)
+        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+  }
+
+  /** The entries of one stream from a number on. */
+  public List<Placed> from(String stream, long number, int limit) {
+    String epoch = tx.meta().epoch();
+    return tx.sql(
+            """
+            SELECT <place>, j.* FROM journal j WHERE stream = :stream AND number >= :number
+            ORDER BY number LIMIT :limit""")
+        .define("place", tx.dialect().feedPlace())
+        .bind("stream", stream)
+        .bind("number", number)
         .bind("limit", limit)
         .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
   }

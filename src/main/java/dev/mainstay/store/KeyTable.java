@@ -51,6 +51,7 @@ public final class KeyTable {
     tx.sql("UPDATE idempotency_keys SET answer = :answer WHERE key = :key")
         .bind("key", key)
         .bind("answer", answer)
+        .about("key " + key)
         .later();
   }
 

@@ -3,8 +3,11 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.JournalTable.Head;
+import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a change of a task has to reckon with, found out in one question, because most tasks have
@@ -23,11 +26,20 @@ public record Outlook(boolean isGuarded, boolean isFunded, boolean isAwaited) {
       (SELECT number || ' ' || hash FROM journal WHERE stream = 'task/' || tasks.id
        ORDER BY number DESC LIMIT 1) AS head""";
 
-  /** Asked for soon, with whatever else is; of a task that is locked, or about to be. */
-  static void soon(Tx tx, TaskId task, Consumer<Outlook> seen) {
+  /** What was seen of a task: what to reckon with, where its stream ends, and the time. */
+  record Seen(TaskId task, Outlook outlook, Head head, @Nullable Instant time) {
+    /** What a transaction that has the task locked knows by this. */
+    void tell(Tx tx) {
+      tx.heads().put(task.stream(), head);
+      if (time != null) tx.tellsTime(time);
+    }
+  }
+
+  /** Asked for soon, with whatever else is; of tasks that are locked, or about to be. */
+  static void soon(Tx tx, Collection<TaskId> tasks, Consumer<Seen> seen) {
     tx.sql(
             """
-            SELECT <head>, <time> AS time,
+            SELECT id, <head>, <time> AS time,
               CASE WHEN EXISTS (SELECT 1 FROM dossiers WHERE task_id = tasks.id)
                 OR EXISTS (SELECT 1 FROM task_types WHERE task_type = tasks.task_type)
                 OR EXISTS (SELECT 1 FROM workspaces WHERE story_id = tasks.id) THEN 1 ELSE 0 END
@@ -39,20 +51,20 @@ public record Outlook(boolean isGuarded, boolean isFunded, boolean isAwaited) {
               CASE WHEN parent_id IS NOT NULL
                 OR EXISTS (SELECT 1 FROM task_dependencies WHERE depends_on = tasks.id)
                 THEN 1 ELSE 0 END AS awaited
-            FROM tasks WHERE id = :task""")
+            FROM tasks WHERE id IN (:tasks)""")
         .define("head", HEAD)
         .define("time", tx.dialect().transactionTime())
-        .bind("task", task)
-        .later(
-            row -> {
-              know(tx, task, row);
-              tx.tellsTime(row, "time");
-              seen.accept(
-                  new Outlook(
-                      row.integer("guarded") == 1,
-                      row.integer("funded") == 1,
-                      row.integer("awaited") == 1));
-            });
+        .bind("tasks", tasks)
+        .later(row -> seen.accept(seen(row)));
+  }
+
+  private static Seen seen(Row row) {
+    return new Seen(
+        new TaskId(row.text("id")),
+        new Outlook(
+            row.integer("guarded") == 1, row.integer("funded") == 1, row.integer("awaited") == 1),
+        head(row),
+        row.textOrNull("time") == null ? null : row.instant("time"));
   }
 
   /** Looks up where the streams of locked tasks end, all at once. */
@@ -64,18 +76,15 @@ public record Outlook(boolean isGuarded, boolean isFunded, boolean isAwaited) {
         .bind("ids", locked.stream().map(Task::id).toList())
         .each(
             row -> {
-              know(tx, new TaskId(row.text("id")), row);
-              tx.tellsTime(row, "time");
+              tx.heads().put(new TaskId(row.text("id")).stream(), head(row));
+              if (row.textOrNull("time") != null) tx.tellsTime(row.instant("time"));
             });
   }
 
-  private static void know(Tx tx, TaskId task, Row row) {
+  private static Head head(Row row) {
     String head = row.textOrNull("head");
-    int space = head == null ? 0 : head.indexOf(' ');
-    Head known =
-        head == null
-            ? Head.NONE
-            : new Head(Long.parseLong(head.substring(0, space)), head.substring(space + 1));
-    tx.heads().put(task.stream(), known);
+    if (head == null) return Head.NONE;
+    int space = head.indexOf(' ');
+    return new Head(Long.parseLong(head.substring(0, space)), head.substring(space + 1));
   }
 }

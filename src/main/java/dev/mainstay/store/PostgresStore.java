@@ -4,14 +4,15 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Faults.Meaning;
+import dev.mainstay.store.Member.OneFailed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -27,9 +28,17 @@ final class PostgresStore extends Store {
   private static final long PAUSE_NANOS_MIN = 2_000_000;
   private static final long PAUSE_NANOS_MAX = 500_000_000;
 
+  /** What writes looks rows up by their keys, so that one plan is as good as another. */
+  private static final String PLANS_KEPT = "SET plan_cache_mode = force_generic_plan";
+
+  /** What reads may ask for anything, and how is best decided when it is known for what. */
+  private static final String READS =
+      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = auto";
+
   private final StoreAddress.Server address;
   private final HikariDataSource pool;
   private final LongAdder commits = new LongAdder();
+  private final Company company = new Company(this, this::writeTogether);
 
   private PostgresStore(
       StoreAddress.Server address, StoreSettings settings, HikariDataSource pool) {
@@ -51,6 +60,8 @@ final class PostgresStore extends Store {
     config.setConnectionTimeout(CONNECT_MILLIS_MAX);
     config.setAutoCommit(false);
     config.setPoolName("mainstay");
+    config.setIsolateInternalQueries(true); // else the next line would be undone by a rollback
+    config.setConnectionInitSql(PLANS_KEPT);
     try {
       PostgresStore store = new PostgresStore(address, settings, new HikariDataSource(config));
       store.migrate();
@@ -159,70 +170,88 @@ final class PostgresStore extends Store {
     commits.increment();
   }
 
-  /**
-   * Without savepoints, which cost more than what they would save: when one of them fails, which is
-   * rare, nothing is kept and each is run alone.
-   */
   @Override
   <T> List<Settled<Outcome<T>>> writeAll(List<Attempt<T>> attempts) {
+    List<Member<T>> group = attempts.stream().map(each -> new Member<>(null, each)).toList();
+    writeTogether(group);
+    for (Member<T> each : group) if (!each.isSettled()) each.runAlone(this);
+    return group.stream().map(Member::settled).toList();
+  }
+
+  @Override
+  <T> Outcome<T> writeAbout(TaskId task, Attempt<T> attempt) {
+    return company.go(task, attempt);
+  }
+
+  /** How many wait for one who is under way. */
+  int waiting() {
+    return company.waiting();
+  }
+
+  /**
+   * Without savepoints, which cost more than what they would save: when one of them fails after it
+   * changed something, which is rare, nothing is kept, nobody is settled, and each goes alone.
+   */
+  private void writeTogether(List<? extends Member<?>> group) {
+    // One about a task goes this way even without company, or all would wait for it at a lock.
+    if (group.size() == 1 && group.get(0).task() == null) {
+      group.get(0).runAlone(this);
+      return;
+    }
     AtomicReference<@Nullable Throwable> lost = new AtomicReference<>();
     Unknown unknown =
         (where, cause) -> {
           lost.set(cause);
           return Refusal.unavailable("lost", cause);
         };
-    Doubt<List<Settled<Outcome<T>>>> doubt = new Doubt<>();
+    Doubt<List<Member<?>>> doubt = new Doubt<>();
     try {
-      return persistently(unknown, connection -> committedAll(connection, attempts, doubt));
+      persistently(unknown, connection -> committedTogether(connection, group, doubt));
     } catch (OneFailed oneFailed) {
-      return attempts.stream().map(each -> Settled.of(() -> write(each))).toList();
+      for (Member<?> each : group) each.unsettle();
     } catch (RuntimeException fault) {
       Throwable cause = lost.get();
-      return attempts.stream()
-          .map(
-              each ->
-                  new Settled<Outcome<T>>(
-                      null, cause == null ? fault : each.unknown(shown(), cause)))
-          .toList();
+      for (Member<?> each : group) {
+        each.refuse(attempt -> cause == null ? fault : attempt.unknown(shown(), cause));
+      }
+    } catch (Error fault) { // perhaps of the commit itself; nobody may take what was found for kept
+      for (Member<?> each : group) each.refuse(attempt -> attempt.unknown(shown(), fault));
+      throw fault;
     }
   }
 
-  private <T> List<Settled<Outcome<T>>> committedAll(
-      Connection connection, List<Attempt<T>> attempts, Doubt<List<Settled<Outcome<T>>>> doubt)
+  /** Those who were run. */
+  private List<Member<?>> committedTogether(
+      Connection connection, List<? extends Member<?>> group, Doubt<List<Member<?>>> doubt)
       throws SQLException {
-    List<Settled<Outcome<T>>> kept = doubt.resolve(tx(connection));
+    List<Member<?>> kept = doubt.resolve(tx(connection));
     if (kept != null) return kept;
-    Tx last = tx(connection);
-    List<Settled<Outcome<T>>> outcomes = new ArrayList<>();
-    for (Attempt<T> each : attempts) {
-      Outcome<T> outcome = rollingBack(connection, () -> runOneOf(connection, each));
-      outcomes.add(new Settled<>(outcome, null));
-      if (outcome.tx().written() != null) last = outcome.tx();
-    }
-    Tx proving = last;
-    rollingBack(connection, () -> doubt.raise(proving, outcomes));
+    for (Member<?> each : group) each.unsettle();
+    List<Member<?>> run = rollingBack(connection, () -> runTogether(connection, group, doubt));
     commit(connection);
-    return outcomes;
+    return run;
   }
 
-  /** What all of them would meet again, together or alone, is left to the next turn. */
-  private <T> Outcome<T> runOneOf(Connection connection, Attempt<T> attempt) {
+  /**
+   * Only a lost connection is met again together. What collides goes alone: one of the group may
+   * have changed what another of it had looked at before, and would do so again.
+   */
+  private List<Member<?>> runTogether(
+      Connection connection, List<? extends Member<?>> group, Doubt<List<Member<?>>> doubt) {
     try {
-      return run(connection, attempt);
+      Tx all = tx(connection);
+      List<Member<?>> run = Member.runTogether(all, group);
+      all.finish();
+      Tx proving = all;
+      for (Member<?> each : run) {
+        Tx own = each.kept();
+        if (own != null && own.written() != null) proving = own;
+      }
+      doubt.raise(proving, run);
+      return run;
     } catch (SqlFault fault) {
-      if (isPassing(meaning(fault.sql()))) throw fault;
+      if (meaning(fault.sql()) == Meaning.LOST) throw fault;
       throw new OneFailed(fault);
-    } catch (RuntimeException fault) {
-      throw new OneFailed(fault);
-    }
-  }
-
-  /** One of several use cases in a transaction came to nothing. */
-  private static final class OneFailed extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    OneFailed(RuntimeException fault) {
-      super(fault);
     }
   }
 
@@ -251,21 +280,36 @@ final class PostgresStore extends Store {
   private <T> T persistently(Unknown unknown, Turn<T> turn) {
     long deadline = System.nanoTime() + settings().patience().toNanos();
     boolean lost = false; // once an answer is lost, only a later turn's own answer settles it
-    for (int turns = 0; ; turns++) {
-      try (Connection connection = pool.getConnection()) {
-        return turn.with(connection);
-      } catch (SqlFault | SQLException fault) {
-        SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
-        Meaning meaning = meaning(sql);
-        lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
-        if (!isPassing(meaning) || System.nanoTime() > deadline) {
-          throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
+    Stalls.Stall again = null;
+    try {
+      for (int turns = 0; ; turns++) {
+        try (Connection connection = connection()) {
+          return turn.with(connection);
+        } catch (SqlFault | SQLException fault) {
+          SQLException sql =
+              fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
+          Meaning meaning = meaning(sql);
+          lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
+          if (!isPassing(meaning) || System.nanoTime() > deadline) {
+            throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
+          }
+        } catch (Doubt.StillOpen open) {
+          if (System.nanoTime() > deadline) throw unknown.refusal(shown(), open);
         }
-        pause(turns);
-      } catch (Doubt.StillOpen open) {
-        if (System.nanoTime() > deadline) throw unknown.refusal(shown(), open);
+        if (again == null) again = stalls().begin();
         pause(turns);
       }
+    } finally {
+      if (again != null) again.end();
+    }
+  }
+
+  private Connection connection() throws SQLException {
+    Stalls.Stall waiting = stalls().begin();
+    try {
+      return pool.getConnection();
+    } finally {
+      waiting.end();
     }
   }
 
@@ -308,7 +352,7 @@ final class PostgresStore extends Store {
 
   private <T> T read(Connection connection, Work<T> work) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY");
+      statement.execute(READS);
     }
     T answer = rollingBack(connection, () -> work.run(tx(connection)));
     connection.commit();

@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** Which tasks can be begun now. Each question is answered by an index, however many tasks wait. */
 final class ReadyTasks {
   /** Repeats the indexes' own condition, word for word, or neither database would use them. */
-  private static final String IS_READY =
+  static final String IS_READY =
       "status = 'PENDING' AND unmet_dependencies = 0"
           + " AND open_children = 0 AND delayed_until IS NULL AND over_budget = 0";
+
+  /** What a prompt opened is for the agent it was given to; its sessions find it by themselves. */
+  private static final String IS_READY_FOR_ALL =
+      IS_READY + " AND (metadata ->> 'opened_by') IS DISTINCT FROM 'prompt'";
 
   private static final Comparator<Task> MOST_URGENT_FIRST =
       Comparator.comparing((Task task) -> -task.brief().priority())
@@ -39,7 +43,7 @@ final class ReadyTasks {
             "SELECT * FROM tasks <index> WHERE <ready>"
                 + (type == null ? "" : " AND task_type = :type")
                 + " ORDER BY priority DESC, seq LIMIT <limit> <lock>")
-        .define("ready", IS_READY)
+        .define("ready", IS_READY_FOR_ALL)
         // To claim, a number and no bind: with one PostgreSQL plans each claim anew, which costs
         // more than it gives. To list, people may ask for any number.
         .define("limit", lock.isEmpty() ? ":limit" : String.valueOf(limit))
@@ -76,7 +80,7 @@ final class ReadyTasks {
     if (chosen.isEmpty()) return List.of();
     return tx.sql(
             "SELECT * FROM tasks WHERE id IN (:ids) AND <ready> ORDER BY priority DESC, seq <lock>")
-        .define("ready", IS_READY)
+        .define("ready", IS_READY_FOR_ALL)
         .define("lock", tx.dialect().skipLocked())
         .bind("ids", chosen.stream().map(Task::id).toList())
         .list(TaskTable::task);
@@ -105,7 +109,7 @@ final class ReadyTasks {
             "SELECT count(*) AS ready FROM (SELECT 1 AS one FROM tasks <index> WHERE <ready>"
                 + (types.isEmpty() ? "" : " AND task_type IN (:types)")
                 + " LIMIT :limit) AS counted")
-        .define("ready", IS_READY)
+        .define("ready", IS_READY_FOR_ALL)
         .define(
             "index", tx.dialect().useIndex(types.isEmpty() ? "tasks_ready" : "tasks_ready_by_type"))
         .bind("types", types)

@@ -8,12 +8,15 @@ import dev.mainstay.domain.AgentSession.Seen;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
+import java.util.List;
 import java.util.Optional;
 
 /** The sessions of agents. All of it is local: who sits where is no part of a task's history. */
 public final class SessionTable {
   /** A terminal that is not ours, or no longer, is none. */
   private static final String KNOWN_TERMINAL = "(SELECT id FROM terminals WHERE id = :terminal)";
+
+  private static final int LOOKED_AT_MAX = 50;
 
   private final Tx tx;
 
@@ -38,9 +41,26 @@ public final class SessionTable {
 
   /** Whoever works on the task begins to count repetitions anew. */
   void forgetRepeats(TaskId task) {
-    tx.sql("UPDATE agent_sessions SET repeat_fuse = :none WHERE task_id = :task")
-        .bind("none", JsonObject.EMPTY)
-        .bind("task", task)
+    for (AgentSession session : on(task)) {
+      seen(session.seen(session.seen().lastSeen(), JsonObject.EMPTY));
+    }
+  }
+
+  /**
+   * A session was seen at its task: what it remembers is noted, unless it was put onto another task
+   * meanwhile.
+   */
+  public void seen(AgentSession session) {
+    Bond bond = session.bond();
+    tx.sql(
+            """
+            UPDATE agent_sessions SET fence = :fence, repeat_fuse = :fuse, last_seen = :last_seen
+            WHERE id = :id AND COALESCE(task_id, '') = :task""")
+        .bind("fence", bond == null ? null : bond.fence())
+        .bind("fuse", session.seen().fuse())
+        .bind("last_seen", session.seen().lastSeen())
+        .bind("id", session.id())
+        .bind("task", bond == null ? "" : bond.task().value())
         .update();
   }
 
@@ -54,6 +74,43 @@ public final class SessionTable {
                 WHERE id = :id"""),
             session)
         .update();
+  }
+
+  /**
+   * Puts every session that shares this one's holder onto its task: an agent is in one place
+   * through several doors at once, and works on one thing.
+   */
+  public void joinAll(AgentSession session) {
+    for (AgentSession other : beside(session)) {
+      update(other.bound(session.bond()).seen(other.seen().lastSeen(), JsonObject.EMPTY));
+    }
+  }
+
+  /** Those that share this one's holder, last seen first. */
+  public List<AgentSession> beside(AgentSession session) {
+    return tx.sql(
+            """
+            SELECT * FROM agent_sessions
+            WHERE agent = :agent AND worktree = :worktree AND branch = :branch
+              AND COALESCE(terminal_id, '') = :terminal AND id <> :id
+            ORDER BY last_seen DESC, id""")
+        .bind("agent", session.host().agent())
+        .bind("worktree", session.place().worktree())
+        .bind("branch", session.place().branch())
+        .bind("terminal", session.host().terminal() == null ? "" : session.host().terminal())
+        .bind("id", session.id())
+        .list(SessionTable::session);
+  }
+
+  /** Nobody works on the task any longer, or the next sign of life would take it again. */
+  public void leaveAll(TaskId task) {
+    for (AgentSession session : on(task)) update(session.left());
+  }
+
+  private List<AgentSession> on(TaskId task) {
+    return tx.sql("SELECT * FROM agent_sessions WHERE task_id = :task")
+        .bind("task", task)
+        .list(SessionTable::session);
   }
 
   private static Sql values(Sql sql, AgentSession session) {
@@ -86,18 +143,40 @@ public final class SessionTable {
         .first(SessionTable::session);
   }
 
-  /** The last seen session of an agent in a place that works on a task which has not ended. */
+  /**
+   * The last seen session of an agent in a place that works on a task which has not ended; what is
+   * done in one of our terminals is that terminal's.
+   */
   public Optional<AgentSession> working(String agent, Place place) {
     return tx.sql(
             """
             SELECT s.* FROM agent_sessions s JOIN tasks t ON t.id = s.task_id
             WHERE s.agent = :agent AND s.worktree = :worktree AND s.branch = :branch
-              AND t.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
+              AND s.terminal_id IS NULL AND t.status IN ('PENDING', 'ASSIGNED', 'IN_PROGRESS')
             ORDER BY s.last_seen DESC, t.seq DESC LIMIT 1""")
         .bind("agent", agent)
         .bind("worktree", place.worktree())
         .bind("branch", place.branch())
         .first(SessionTable::session);
+  }
+
+  /**
+   * What an agent worked on last in a worktree, on whichever branch, whether it has ended or was
+   * given back or not.
+   */
+  public Optional<TaskId> lastTask(String agent, String worktree) {
+    return tx
+        .sql(
+            """
+            SELECT * FROM agent_sessions WHERE agent = :agent AND worktree = :worktree
+            ORDER BY last_seen DESC, id LIMIT :limit""")
+        .bind("agent", agent)
+        .bind("worktree", worktree)
+        .bind("limit", LOOKED_AT_MAX)
+        .list(SessionTable::session)
+        .stream()
+        .flatMap(session -> session.lastTask().stream())
+        .findFirst();
   }
 
   /** The last seen session that works on a task. */

@@ -6,14 +6,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -23,23 +22,16 @@ import org.jspecify.annotations.Nullable;
  * many values as it has.
  */
 public final class Sql {
-  /** A colon in a cast or inside a quoted text is no bind. */
-  private static final Pattern BIND =
-      Pattern.compile("'[^']*'|::|:([a-z_][a-z0-9_]*)", Pattern.CASE_INSENSITIVE);
-
-  private static final Map<String, Parsed> PARSED = new ConcurrentHashMap<>();
-  private static final int PARSED_MAX = 1_000;
   private static final int ROWS_FETCHED = 500;
-
-  /** A statement's text as the driver wants it, its binds in order, and where its columns are. */
-  private record Parsed(String text, List<String> names, Map<String, Integer> columns) {}
 
   private final Statements statements;
   private final Dialect dialect;
   private String text;
   private final Map<String, @Nullable Object> binds = new HashMap<>();
   private final List<Map<String, @Nullable Object>> batch = new ArrayList<>();
+  private Set<String> things = Set.of();
   private @Nullable Consumer<Row> reader;
+  private boolean spreads;
 
   Sql(Statements statements, Dialect dialect, String text) {
     this.statements = statements;
@@ -49,13 +41,58 @@ public final class Sql {
 
   /** Puts a dialect's fragment in the place of {@code <name>}; never a value from outside. */
   public Sql define(String name, String fragment) {
-    text = text.replace("<" + name + ">", fragment);
+    text = SqlText.filled(text, name, fragment);
     return this;
   }
 
   public Sql bind(String name, @Nullable Object value) {
     binds.put(name, value);
+    spreads |= value instanceof Collection;
     return this;
+  }
+
+  /**
+   * Says what rows a change that is made {@link #later} is about, by their names: it may pass
+   * others that are about other rows.
+   */
+  Sql about(String... rows) {
+    things = Set.of(rows);
+    return this;
+  }
+
+  Set<String> things() {
+    return things;
+  }
+
+  String text() {
+    return text;
+  }
+
+  Map<String, @Nullable Object> binds() {
+    return binds;
+  }
+
+  @Nullable Consumer<Row> reader() {
+    return reader;
+  }
+
+  /** Another statement on the same way, without binds yet. */
+  Sql withText(String other) {
+    return new Sql(statements, dialect, other);
+  }
+
+  /** Runs changes that have the same text, one after the other. */
+  static void forEach(List<Sql> alike) {
+    Sql all = alike.get(0).withText(alike.get(0).text);
+    for (Sql each : alike) all.batch.add(each.binds);
+    all.sendBatch();
+  }
+
+  /** Each row that it returns goes to the next of these. */
+  void readBy(List<Consumer<Row>> readers) {
+    if (readers.isEmpty()) return;
+    Iterator<Consumer<Row>> turns = readers.iterator();
+    reader = row -> turns.next().accept(row);
   }
 
   /** Keeps the binds so far as one row of a batch and begins the next. */
@@ -114,13 +151,13 @@ public final class Sql {
 
   /** Runs changes of one connection in one go. */
   static void together(List<Sql> changes) {
-    List<Parsed> parts = new ArrayList<>();
-    for (Sql change : changes) parts.add(parsed(change.spread(change.text)));
-    String text = parts.stream().map(Parsed::text).collect(Collectors.joining(";\n"));
+    List<ParsedSql> parts = new ArrayList<>();
+    for (Sql change : changes) parts.add(ParsedSql.of(change.spread(change.text)));
+    String text = parts.stream().map(ParsedSql::text).collect(Collectors.joining(";\n"));
     changes
         .get(0)
         .with(
-            new Parsed(text, List.of(), Map.of()),
+            new ParsedSql(text, List.of(), Map.of()),
             (statement, same) -> {
               int place = 1;
               for (int i = 0; i < parts.size(); i++) {
@@ -138,7 +175,8 @@ public final class Sql {
   }
 
   private static void readAll(
-      ResultSet rows, Dialect dialect, Parsed parsed, Consumer<Row> consumer) throws SQLException {
+      ResultSet rows, Dialect dialect, ParsedSql parsed, Consumer<Row> consumer)
+      throws SQLException {
     try (rows) {
       Row row = new Row(rows, dialect, parsed.columns());
       while (rows.next()) consumer.accept(row);
@@ -149,7 +187,12 @@ public final class Sql {
   public void updateBatch() {
     if (batch.isEmpty()) return;
     statements.sendWaiting();
-    Parsed parsed = parsed(text);
+    statements.changed();
+    sendBatch();
+  }
+
+  private void sendBatch() {
+    ParsedSql parsed = ParsedSql.of(text);
     with(
         parsed,
         (statement, same) -> {
@@ -163,12 +206,17 @@ public final class Sql {
   }
 
   private interface Run {
-    int with(PreparedStatement statement, Parsed parsed) throws SQLException;
+    int with(PreparedStatement statement, ParsedSql parsed) throws SQLException;
   }
 
   private int run(Run run) {
     statements.sendWaiting();
-    Parsed parsed = parsed(spread(text));
+    if (!text.startsWith("SELECT")) statements.changed();
+    return perform(run);
+  }
+
+  private int perform(Run run) {
+    ParsedSql parsed = ParsedSql.of(spread(text));
     return with(
         parsed,
         (statement, same) -> {
@@ -177,7 +225,7 @@ public final class Sql {
         });
   }
 
-  private int with(Parsed parsed, Run run) {
+  private int with(ParsedSql parsed, Run run) {
     try {
       PreparedStatement statement = statements.take(parsed.text());
       boolean sound = false;
@@ -196,7 +244,7 @@ public final class Sql {
 
   /** Sets the values from a place on; the place after the last. */
   private int fill(
-      PreparedStatement statement, int from, Parsed parsed, Map<String, @Nullable Object> values)
+      PreparedStatement statement, int from, ParsedSql parsed, Map<String, @Nullable Object> values)
       throws SQLException {
     int place = from;
     for (String name : parsed.names()) {
@@ -211,43 +259,17 @@ public final class Sql {
    * last stands twice: so that there are few texts, as each is prepared.
    */
   private String spread(String sql) {
+    if (!spreads) return sql;
     String result = sql;
     for (String name : List.copyOf(binds.keySet())) {
       if (!(binds.get(name) instanceof Collection<?> items)) continue;
-      StringBuilder names = new StringBuilder("NULL");
-      int i = 0;
+      int size = SqlText.sizeFor(items.size());
       Object last = null;
-      for (Object item : items) {
-        binds.put(name + "_" + i, last = item);
-        names.append(", :").append(name).append('_').append(i++);
-      }
-      for (; (i & (i - 1)) != 0; i++) {
-        binds.put(name + "_" + i, last);
-        names.append(", :").append(name).append('_').append(i);
-      }
-      result = result.replaceAll(":" + name + "\\b", names.toString());
+      int i = 0;
+      for (Object item : items) binds.put(SqlText.numbered(name, i++), last = item);
+      for (; i < size; i++) binds.put(SqlText.numbered(name, i), last);
+      result = SqlText.spread(result, name, size);
     }
     return result;
-  }
-
-  private static Parsed parsed(String sql) {
-    Parsed known = PARSED.get(sql);
-    if (known != null) return known;
-    List<String> names = new ArrayList<>();
-    StringBuilder positional = new StringBuilder();
-    Matcher matcher = BIND.matcher(sql);
-    while (matcher.find()) {
-      String name = matcher.group(1);
-      if (name != null) names.add(name);
-      matcher.appendReplacement(
-          positional, name == null ? Matcher.quoteReplacement(matcher.group()) : "?");
-    }
-    Parsed parsed =
-        new Parsed(
-            matcher.appendTail(positional).toString(),
-            List.copyOf(names),
-            new ConcurrentHashMap<>());
-    if (PARSED.size() < PARSED_MAX) PARSED.put(sql, parsed);
-    return parsed;
   }
 }

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,8 @@ final class SqliteWriter {
   private static final long CLOSE_MILLIS_MAX = 2_000;
   private static final String LAST_COMMIT = "last_commit";
 
-  private final String name = UUID.randomUUID().toString();
+  // No other writer has the lock while it looks for its own; a UUID would load security providers.
+  private final String name = ProcessHandle.current().pid() + "-" + System.nanoTime();
   private long marks;
   private final SqliteStore store;
   private final Path file;
@@ -83,11 +83,14 @@ final class SqliteWriter {
   private void batch(SqlitePending<?> first) {
     List<SqlitePending<?>> batch = new ArrayList<>();
     boolean kept;
+    Stalls.Stall waiting = store.stalls().begin();
     try {
       lock.lock();
     } catch (IOException fault) {
       first.refuse(store.unlockable(fault));
       return;
+    } finally {
+      waiting.end();
     }
     try {
       kept = commit(first, batch);
@@ -106,7 +109,7 @@ final class SqliteWriter {
   private boolean commit(SqlitePending<?> first, List<SqlitePending<?>> batch) {
     try {
       Statements open = connection();
-      SqliteConnections.begin(open.connection());
+      begin(open);
       long end = System.nanoTime() + BATCH_NANOS_MAX;
       SqlitePending<?> next = first;
       while (next != null && !next.isEnd()) {
@@ -124,6 +127,16 @@ final class SqliteWriter {
       abandon();
       if (batch.isEmpty()) batch.add(first);
       return false;
+    }
+  }
+
+  /** Programs that do not know the lock file, as a shell of SQLite, are waited for here. */
+  private void begin(Statements open) throws SQLException {
+    Stalls.Stall waiting = store.stalls().begin();
+    try {
+      SqliteConnections.begin(open.connection());
+    } finally {
+      waiting.end();
     }
   }
 
@@ -194,7 +207,7 @@ final class SqliteWriter {
     if (!pending.begin()) return;
     try {
       Statements open = connection();
-      SqliteConnections.begin(open.connection());
+      begin(open);
       pending.run(store.tx(open));
       commit(open);
       pending.acknowledge();

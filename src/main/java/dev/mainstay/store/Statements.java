@@ -18,6 +18,7 @@ final class Statements implements AutoCloseable {
   private final int keptMax;
   private final Map<String, PreparedStatement> kept = new LinkedHashMap<>(16, 0.75f, true);
   private final @Nullable Outbox outbox;
+  private long changes;
 
   private Statements(Connection connection, int keptMax, @Nullable Outbox outbox) {
     this.connection = connection;
@@ -40,6 +41,23 @@ final class Statements implements AutoCloseable {
   /** Where changes wait for company, if the way to the database is long enough for that. */
   @Nullable Outbox outbox() {
     return outbox;
+  }
+
+  /** A change was made, or is about to be; nobody can take it back alone. */
+  void changed() {
+    changes++;
+  }
+
+  /** A moment of the transaction. */
+  record Moment(long changes, long waiting) {}
+
+  Moment now() {
+    return new Moment(changes, outbox == null ? 0 : outbox.added());
+  }
+
+  /** Forgets what was to be changed since a moment; false when some of it was changed already. */
+  boolean takeBack(Moment since) {
+    return changes == since.changes() && (outbox == null || outbox.takeBack(since.waiting()));
   }
 
   /** Makes all changes that wait. */

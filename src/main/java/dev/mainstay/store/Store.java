@@ -1,6 +1,8 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.TaskId;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class Store implements AutoCloseable {
   private final StoreSettings settings;
   private final Changes changes;
+  private final Stalls stalls = new Stalls();
   private volatile Follower follower = Follower.NONE;
 
   Store(StoreSettings settings, Changes.Wire wire) {
@@ -41,6 +44,16 @@ public abstract class Store implements AutoCloseable {
   /** Runs one use case in one transaction; when this returns, its change is durable. */
   public final <T> T inTransaction(Once<T> once, Work<T> work) {
     Outcome<T> outcome = write(new Attempt<>(once, work, settings));
+    afterwards(outcome.tx());
+    return outcome.answer();
+  }
+
+  /**
+   * The same for a use case about one task, which begins by {@link TaskTable#lockAndLook}; perhaps
+   * in one transaction with others, about other tasks, that were asked for at the same time.
+   */
+  public final <T> T aboutTask(TaskId task, Once<T> once, Work<T> work) {
+    Outcome<T> outcome = writeAbout(task, new Attempt<>(once, work, settings));
     afterwards(outcome.tx());
     return outcome.answer();
   }
@@ -112,6 +125,15 @@ public abstract class Store implements AutoCloseable {
     return reading(tx -> Attempt.answered(tx, once));
   }
 
+  /** For how long others keep somebody of this process from using the store; zero if nobody. */
+  public final Duration stalledFor() {
+    return stalls.longest();
+  }
+
+  final Stalls stalls() {
+    return stalls;
+  }
+
   /** Looks at one consistent moment of the store. */
   public abstract <T> T reading(Work<T> work);
 
@@ -152,6 +174,11 @@ public abstract class Store implements AutoCloseable {
   record Outcome<T>(T answer, Tx tx) {}
 
   abstract <T> Outcome<T> write(Attempt<T> attempt);
+
+  /** The same in company, where that is quicker. */
+  <T> Outcome<T> writeAbout(TaskId task, Attempt<T> attempt) {
+    return write(attempt);
+  }
 
   /** Several, with one commit if possible; how each went, in their order. */
   abstract <T> List<Settled<Outcome<T>>> writeAll(List<Attempt<T>> attempts);

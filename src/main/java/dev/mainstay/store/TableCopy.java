@@ -46,7 +46,9 @@ public final class TableCopy {
           "stopped_at",
           "next_run",
           "due_at",
-          "since");
+          "since",
+          "given_at",
+          "hour");
 
   static final Set<String> JSON =
       Set.of(
@@ -129,10 +131,12 @@ public final class TableCopy {
     order.put("snapshots", "stream, number");
     order.put("agent_sessions", "id");
     order.put("runs", "task_id, number");
+    order.put("prompts_given", "task_id, turn");
     order.put("workspaces", "id");
     order.put("workspace_files", "workspace_id, path");
     order.put("workspace_touches", "workspace_id, path, task_id");
     order.put("file_writes", "workspace_id, path");
+    order.put("write_counts", "workspace_id, hour");
     order.put("reservations", "workspace_id, pattern, task_id");
     order.put("observations", "id");
     order.put("state_directories", "id");

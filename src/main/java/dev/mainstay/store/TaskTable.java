@@ -12,7 +12,7 @@ import dev.mainstay.domain.Task.Stamps;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
-import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
@@ -22,11 +22,11 @@ import dev.mainstay.store.JournalTable.Head;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +78,7 @@ public final class TaskTable {
   }
 
   private void insertRow(Task task) {
-    Map<String, @Nullable Object> columns = columns(task);
+    Map<String, @Nullable Object> columns = TaskColumns.of(task);
     String names = String.join(", ", columns.keySet());
     String binds = columns.keySet().stream().map(c -> ":" + c).collect(Collectors.joining(", "));
     Sql sql = tx.sql("INSERT INTO tasks (" + names + ") VALUES (" + binds + ")");
@@ -88,50 +88,18 @@ public final class TaskTable {
 
   /** Sets only what differs: an index is rewritten whenever one of its columns is set at all. */
   private void update(Task before, Task after) {
-    Map<String, @Nullable Object> columns = columns(after);
-    Map<String, @Nullable Object> was = columns(before);
-    columns
-        .entrySet()
-        .removeIf(column -> Objects.equals(column.getValue(), was.get(column.getKey())));
+    Map<String, @Nullable Object> columns = TaskColumns.changed(before, after);
     if (columns.isEmpty()) return;
     String sets =
         columns.keySet().stream().map(c -> c + " = :" + c).collect(Collectors.joining(", "));
     Sql sql = tx.sql("UPDATE tasks SET " + sets + " WHERE id = :task").bind("task", after.id());
     columns.forEach(sql::bind);
-    sql.later();
+    sql.about(name(after.id())).later();
   }
 
-  /** Every column and its value, in the table's order. */
-  private static Map<String, @Nullable Object> columns(Task task) {
-    Map<String, @Nullable Object> columns = new LinkedHashMap<>();
-    columns.put("id", task.id().value());
-    columns.put("seq", task.id().number());
-    columns.put("workflow_id", task.links().workflow());
-    columns.put("parent_id", task.links().parent());
-    columns.put("title", task.brief().title());
-    columns.put("description", task.brief().description());
-    columns.put("task_type", task.brief().type().name());
-    columns.put("priority", task.brief().priority());
-    columns.put("status", task.status());
-    columns.put("dependencies", new JsonValue(TaskJson.ids(task.links().dependencies())));
-    columns.put("metadata", task.brief().metadata());
-    columns.put("terms", task.links().terms().toJson());
-    columns.put("unmet_dependencies", task.links().unmet());
-    columns.put("open_children", task.links().waiting().openChildren());
-    columns.put("delayed_until", task.links().waiting().delayedUntil());
-    columns.put("over_budget", task.links().waiting().overBudget() ? 1 : 0);
-    columns.put("reason", task.progress().reason());
-    columns.put("attempt", task.progress().attempt());
-    columns.put("fence", task.fence());
-    columns.put("lease_holder", task.lease().map(Lease::holder).orElse(null));
-    columns.put("lease_since", task.lease().map(Lease::since).orElse(null));
-    columns.put("heartbeat_at", task.lease().map(Lease::heartbeat).orElse(null));
-    columns.put("lease_until", task.lease().map(Lease::until).orElse(null));
-    columns.put("version", task.stamps().version());
-    columns.put("created_at", task.stamps().createdAt());
-    columns.put("updated_at", task.stamps().updatedAt());
-    columns.put("completed_at", task.stamps().completedAt());
-    return columns;
+  /** What changes of a task's row, and of rows that hang on it, are about. */
+  static String name(TaskId id) {
+    return "task " + id;
   }
 
   /**
@@ -199,6 +167,13 @@ public final class TaskTable {
     return find(id).orElseThrow(() -> unknown(id));
   }
 
+  /** Those of these tasks that there are, in id order. */
+  public List<Task> get(Collection<TaskId> ids) {
+    if (ids.isEmpty()) return List.of();
+    return withKinds(
+        select("WHERE id IN (:ids) ORDER BY seq", "").bind("ids", ids).list(TaskTable::task));
+  }
+
   /** The task, kept as it is for this transaction until it ends. */
   public Task lock(TaskId id) {
     return select("WHERE id = :id", tx.dialect().forUpdate())
@@ -213,15 +188,34 @@ public final class TaskTable {
 
   /** Locks a task and looks around it, in one go; what is seen is as of after it was locked. */
   public Locked lockAndLook(TaskId id) {
-    List<Task> locked = new ArrayList<>();
-    List<Outlook> seen = new ArrayList<>();
-    select("WHERE id = :id", tx.dialect().forUpdate())
-        .bind("id", id)
-        .later(row -> locked.add(task(row)));
-    Outlook.soon(tx, id, seen::add);
-    tx.finish();
+    Locked known = tx.takeLocked(id);
+    if (known != null) return known;
+    var locked = lockAndLook(List.of(id), tx.dialect().forUpdate(), seen -> seen.tell(tx));
     if (locked.isEmpty()) throw unknown(id);
-    return new Locked(withKinds(locked.get(0)), seen.get(0));
+    return locked.get(0);
+  }
+
+  /** The same for several at once, without those that somebody else has locked. */
+  List<Locked> lockFree(Collection<TaskId> ids, Consumer<Outlook.Seen> seen) {
+    return lockAndLook(ids, tx.dialect().skipLocked(), seen);
+  }
+
+  private List<Locked> lockAndLook(
+      Collection<TaskId> ids, String lock, Consumer<Outlook.Seen> consumer) {
+    List<Task> locked = new ArrayList<>();
+    Map<TaskId, Outlook> outlooks = new HashMap<>();
+    select("WHERE id IN (:ids)", lock).bind("ids", ids).later(row -> locked.add(task(row)));
+    Outlook.soon(
+        tx,
+        ids,
+        seen -> {
+          outlooks.put(seen.task(), seen.outlook());
+          consumer.accept(seen);
+        });
+    tx.finish();
+    return withKinds(locked).stream()
+        .map(task -> new Locked(task, outlooks.getOrDefault(task.id(), Outlook.UNKNOWN)))
+        .toList();
   }
 
   /** These tasks, in id order, which nobody can change until this transaction ends. */
@@ -239,20 +233,18 @@ public final class TaskTable {
 
   /** Tasks in the order they were made, after the one with number {@code after}. */
   public List<Task> list(TaskFilter filter, long after, int limit) {
-    StringBuilder where = new StringBuilder("WHERE seq > :after");
-    if (filter.status() != null) where.append(" AND status = :status");
-    if (filter.type() != null) where.append(" AND task_type = :type");
-    if (filter.parent() != null) where.append(" AND parent_id = :parent");
-    if (filter.workflow() != null) where.append(" AND workflow_id = :workflow");
-    return withKinds(
-        select(where + " ORDER BY seq LIMIT :limit", "")
-            .bind("after", after)
-            .bind("limit", limit)
-            .bind("status", filter.status())
-            .bind("type", filter.type())
-            .bind("parent", filter.parent())
-            .bind("workflow", filter.workflow())
-            .list(TaskTable::task));
+    return list(filter, TaskOrder.OLDEST, new TaskOrder.Place(0, after), limit);
+  }
+
+  /** Tasks in an order, from its beginning or after a place in it. */
+  public List<Task> list(
+      TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after, int limit) {
+    return withKinds(new TaskListing(tx).list(filter, order, after, limit));
+  }
+
+  /** How many tasks a filter lets through. */
+  public long count(TaskFilter filter) {
+    return new TaskListing(tx).count(filter);
   }
 
   /** Tasks that can be begun now, most urgent first, then oldest. */

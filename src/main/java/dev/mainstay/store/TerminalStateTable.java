@@ -65,6 +65,7 @@ public final class TerminalStateTable {
         .bind("terminal", terminal)
         .bind("checkpoint", TerminalState.stamped(checkpoint, tx.now()))
         .bind("now", tx.now())
+        .about(TerminalTable.name(terminal))
         .later();
   }
 

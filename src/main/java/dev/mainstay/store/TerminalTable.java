@@ -30,7 +30,13 @@ public final class TerminalTable {
         .bind("id", Terminal.id(id))
         .bind("provider", Terminal.EXTERNAL)
         .bind("now", tx.now())
+        .about(name(id))
         .later();
+  }
+
+  /** What changes of a terminal's row, and of rows that hang on it, are about. */
+  static String name(String id) {
+    return "terminal " + id;
   }
 
   /** Says what runs there; the terminal becomes known if it was not. */
@@ -80,6 +86,15 @@ public final class TerminalTable {
     return tx.sql("SELECT * FROM terminals WHERE host = :host AND <live> ORDER BY id")
         .define("live", IS_LIVE)
         .bind("host", host)
+        .list(TerminalTable::terminal);
+  }
+
+  /** Those of all hosts that run, as far as is known, by their ids. */
+  public List<Terminal> allLive(int limit) {
+    return tx.sql("SELECT * FROM terminals <index> WHERE <live> ORDER BY id LIMIT :limit")
+        .define("index", tx.dialect().useIndex("terminals_live"))
+        .define("live", IS_LIVE)
+        .bind("limit", limit)
         .list(TerminalTable::terminal);
   }
 

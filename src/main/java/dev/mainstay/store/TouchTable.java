@@ -2,7 +2,9 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Touch;
+import dev.mainstay.domain.TrackedFile;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Which task changed which file, the last time each. */
 public final class TouchTable {
@@ -51,6 +53,33 @@ public final class TouchTable {
         .bind("task", task)
         .bind("limit", limit)
         .list(TouchTable::touch);
+  }
+
+  /** A file that a task changed, with the folder it lies in and how the file stands now. */
+  public record Found(Touch touch, String workspace, String workDir, @Nullable TrackedFile now) {}
+
+  /** What one task changed in all workspaces, the newest first. */
+  public List<Found> of(TaskId task, int limit) {
+    return tx.sql(
+            """
+            SELECT t.workspace_id, w.work_dir, t.path, t.task_id, t.hash AS left_hash, t.touched_at,
+              f.hash, f.size, f.mod_nanos, f.file_key, f.hashed_nanos, f.status, f.base_hash
+            FROM workspace_touches t JOIN workspaces w ON w.id = t.workspace_id
+            LEFT JOIN workspace_files f ON f.workspace_id = t.workspace_id AND f.path = t.path
+            WHERE t.task_id = :task ORDER BY t.touched_at DESC, t.path LIMIT :limit""")
+        .bind("task", task)
+        .bind("limit", limit)
+        .list(
+            row ->
+                new Found(
+                    new Touch(
+                        row.text("path"),
+                        task,
+                        row.textOrNull("left_hash"),
+                        row.instant("touched_at")),
+                    row.text("workspace_id"),
+                    row.text("work_dir"),
+                    row.textOrNull("status") == null ? null : WorkspaceFileTable.file(row)));
   }
 
   private static Touch touch(Row row) {

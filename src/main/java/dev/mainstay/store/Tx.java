@@ -1,8 +1,10 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable.Head;
 import dev.mainstay.store.JournalTable.Written;
+import dev.mainstay.store.TaskTable.Locked;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,6 +28,7 @@ public final class Tx {
   private @Nullable Instant now;
   private @Nullable Instant told;
   private final Map<String, Head> heads = new HashMap<>();
+  private @Nullable Locked locked;
   private @Nullable String number;
   private @Nullable Written written;
   private boolean sealDue;
@@ -56,6 +59,10 @@ public final class Tx {
     return dialect;
   }
 
+  Statements statements() {
+    return statements;
+  }
+
   /** The database's time of this transaction: the only clock a use case may look at. */
   public Instant now() {
     Instant known = now;
@@ -64,8 +71,8 @@ public final class Tx {
   }
 
   /** A row that was read anyway tells the time, so that nobody has to ask for it. */
-  void tellsTime(Row row, String column) {
-    if (told == null && row.textOrNull(column) != null) told = row.instant(column);
+  void tellsTime(Instant time) {
+    if (told == null) told = time;
   }
 
   /** The database's time of this transaction, if a row told it already. */
@@ -100,6 +107,19 @@ public final class Tx {
   /** The heads of streams that this transaction knows because nobody else can move them. */
   Map<String, Head> heads() {
     return heads;
+  }
+
+  /** A task that was locked and looked at for this use case before it began. */
+  void has(Locked task) {
+    locked = task;
+  }
+
+  /** Gives that task to whoever asks for it first; what happens to it then, this does not know. */
+  @Nullable Locked takeLocked(TaskId id) {
+    Locked known = locked;
+    if (known == null || !known.task().id().equals(id)) return null;
+    locked = null;
+    return known;
   }
 
   /** The number of this transaction, if something it did told it. */
@@ -197,6 +217,22 @@ public final class Tx {
 
   public AssignmentTable assignments() {
     return new AssignmentTable(this);
+  }
+
+  public OverviewTable overview() {
+    return new OverviewTable(this);
+  }
+
+  public ChartTable charts() {
+    return new ChartTable(this);
+  }
+
+  public PromptTable promptsGiven() {
+    return new PromptTable(this);
+  }
+
+  public WriteCountTable writeCounts() {
+    return new WriteCountTable(this);
   }
 
   public BudgetTable budgets() {

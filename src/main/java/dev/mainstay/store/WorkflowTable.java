@@ -140,7 +140,7 @@ public final class WorkflowTable {
         .bind("name", name)
         .first(
             row -> {
-              tx.tellsTime(row, "time");
+              if (row.textOrNull("time") != null) tx.tellsTime(row.instant("time"));
               return workflow(row);
             });
   }

@@ -8,7 +8,9 @@ import dev.mainstay.domain.WorkflowWait.Kind;
 import dev.mainstay.domain.WorkflowWait.Place;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +53,18 @@ public final class WorkflowWaitTable {
                     new Waiting(
                         row.text("execution_id"), row.textOrNull("parent_execution") != null)));
     tx.finish();
+    return found;
+  }
+
+  /** Which execution's token waits for each of these tasks. */
+  Map<TaskId, String> executionsByTask(Collection<TaskId> tasks) {
+    Map<TaskId, String> found = new HashMap<>();
+    tx.sql(
+            """
+            SELECT task_id, execution_id FROM workflow_waits
+            WHERE task_id IN (:tasks) AND kind = 'TASK'""")
+        .bind("tasks", tasks)
+        .each(row -> found.put(new TaskId(row.text("task_id")), row.text("execution_id")));
     return found;
   }
 

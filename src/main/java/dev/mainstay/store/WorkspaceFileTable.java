@@ -78,7 +78,7 @@ public final class WorkspaceFileTable {
     sql.updateBatch();
   }
 
-  private static TrackedFile file(Row row) {
+  static TrackedFile file(Row row) {
     Stat stat =
         new Stat(row.number("size"), instant(row.number("mod_nanos")), row.text("file_key"));
     ScannedFile seen =

@@ -94,6 +94,7 @@ final class Deliveries {
         Once.unkeyed(),
         tx -> {
           tx.terminals().tryPendingInput(id);
+          Signals.noted(tx, id, pending.text(), callerOf(desk.terminal()));
           return 1;
         });
     Outcome outcome;
@@ -108,6 +109,12 @@ final class Deliveries {
     // What was wiped off the screen is typed once more, when the program has come to rest.
     if (!wiped || pending.tried()) forget(id);
     return new Delivered(outcome, wiped ? null : mark);
+  }
+
+  /** What a terminal begins with is the word of whoever started it. */
+  private static Call callerOf(Terminal terminal) {
+    String caller = terminal.seated().begin().caller();
+    return caller == null ? SCREEN : Call.by(Pastes.actor(caller), SCREEN.source());
   }
 
   /**

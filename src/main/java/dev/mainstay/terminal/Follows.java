@@ -65,8 +65,7 @@ final class Follows implements TmuxListener {
     try {
       Pane pane = following.pane();
       // If a person has closed its session meanwhile, this was its last link: then it ends, too.
-      server.tellIn(
-          pane.life(), List.of(List.of("unlink-window", "-k", "-t", CONTROL + window(pane))));
+      panes.close(pane.life(), List.of("unlink-window", "-k", "-t", CONTROL + window(pane)));
     } catch (Refusal goneAlready) {
       return;
     }

@@ -187,6 +187,11 @@ public final class Inbox {
         });
   }
 
+  /** What a pull would give now, oldest first; nothing for one that is not known. */
+  public List<Message> waiting(String terminal, int limit) {
+    return store.reading(tx -> tx.inbox().free(terminal, limit));
+  }
+
   /**
    * Gives the terminal its oldest messages, which are its puller's until the lease is over: no
    * message is given to two at the same time, whichever process they are in. Acknowledge what

@@ -3,6 +3,7 @@ package dev.mainstay.terminal;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.ScreenText;
+import dev.mainstay.store.LockFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -98,7 +99,7 @@ public final class Panes {
 
   private void endFirst(String life, String window) {
     try {
-      server.tellIn(life, List.of(List.of("kill-window", "-t", window)));
+      close(life, List.of("kill-window", "-t", window));
     } catch (Refusal goneOrLeft) {
       // It does nothing and is in no list; a failure of what came before is the one to tell.
       return;
@@ -161,8 +162,12 @@ public final class Panes {
 
   /** A window as it is now; empty once it is gone. */
   public Optional<PaneView> look(Pane pane) {
-    if (!server.life().equals(pane.life())) return Optional.empty();
-    return list(pane.life()).stream().filter(each -> each.pane().equals(pane)).findFirst();
+    try {
+      return list(pane.life()).stream().filter(each -> each.pane().equals(pane)).findFirst();
+    } catch (Refusal refusal) {
+      if (refusal.code() != Refusal.Code.NOT_FOUND) throw refusal;
+      return Optional.empty(); // tmux was started anew
+    }
   }
 
   /** For how long nothing was printed in a window, as far as tmux counts: in whole seconds. */
@@ -179,6 +184,23 @@ public final class Panes {
     // The second in which it last printed is not over before the next one begins.
     long seconds = Instant.now().getEpochSecond() - Long.parseLong(said) - 1;
     return Duration.ofSeconds(Math.max(0, seconds));
+  }
+
+  /** How large a window is, and where its cursor stands. */
+  public ScreenShape shape(Pane pane) {
+    String format = "s:#{pane_width}:#{pane_height}:#{cursor_x}:#{cursor_y}";
+    String[] said =
+        server
+            .askIn(pane.life(), List.of(List.of("display-message", "-p", "-t", pane.id(), format)))
+            .get(0)
+            .get(0)
+            .split(":", -1);
+    return new ScreenShape(number(said[1]), number(said[2]), number(said[3]), number(said[4]));
+  }
+
+  private static int number(String said) {
+    if (said.matches("[0-9]{1,6}")) return Integer.parseInt(said);
+    throw Refusal.notFound("the window is gone; start it again");
   }
 
   public boolean isAlive(Pane pane) {
@@ -242,6 +264,25 @@ public final class Panes {
     return String.join("\n", lines.subList(start, end));
   }
 
+  /**
+   * Closes one window after the other, whoever asks: tmux 3.3a dies with all windows when a session
+   * loses its last one before it has told of the one before. Its answer comes after that.
+   */
+  void close(String life, List<String> command) {
+    try (LockFile turn = LockFile.open(files.closing())) {
+      turn.lock();
+      try {
+        server.askIn(life, List.of(command));
+      } finally {
+        turn.unlock();
+      }
+    } catch (IOException unusable) {
+      throw TmuxFiles.unusable(files.folder(), unusable);
+    } catch (Refusal refusal) {
+      if (refusal.code() != Refusal.Code.NOT_FOUND) throw refusal; // else it is gone as it should
+    }
+  }
+
   /** Ends a window and all that runs in it, by force what does not go by itself. */
   public void kill(Pane pane) {
     Optional<PaneView> now = look(pane);
@@ -251,7 +292,7 @@ public final class Panes {
             .flatMap(each -> Stream.concat(Stream.of(each), each.descendants()))
             .filter(each -> now.get().alive())
             .toList();
-    server.tellIn(pane.life(), List.of(List.of("kill-pane", "-t", pane.id())));
+    close(pane.life(), List.of("kill-pane", "-t", pane.id()));
     var all = running.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
     try {
       CompletableFuture.allOf(all).get(KILL_GRACE.toMillis(), TimeUnit.MILLISECONDS);

@@ -91,7 +91,7 @@ public final class Screens {
         () -> {
           Pane pane = window(terminal).pane();
           refuseDialogs(terminal, call.actor());
-          Signals.forget(store, id);
+          Signals.typing(store, id, typed, call);
           if (enter) return tmux.typing().submit(pane, typed, manner(terminal), null);
           tmux.typing().paste(pane, typed, manner(terminal));
           return Outcome.SUBMITTED;
@@ -157,6 +157,13 @@ public final class Screens {
     String all = panes.capture(found.get().pane(), Capture.full());
     var signs = providers.get(terminal.provider()).signs();
     return String.join("\n", LastAnswer.of(signs, all.lines().toList()));
+  }
+
+  /** How large its screen is, and where its cursor stands. */
+  public ScreenShape shape(String id) {
+    Terminal terminal = get(id);
+    Pane pane = window(terminal).pane();
+    return host.tmuxOf(terminal.seated().window()).panes().shape(pane);
   }
 
   /** Hands on what is printed from now on. */
@@ -227,13 +234,18 @@ public final class Screens {
 
   private List<String> end(Terminal terminal, Tmux tmux, PaneView view) {
     Pane pane = view.pane();
-    if (view.alive() && statusNow(terminal).takesInput()) {
-      String leave = providers.get(terminal.provider()).manners().exitCommand();
-      tmux.typing().submit(pane, Typed.of(leave), manner(terminal), null);
-      awaitEnd(tmux.panes(), pane);
+    List<String> last = List.of();
+    try {
+      if (view.alive() && statusNow(terminal).takesInput()) {
+        String leave = providers.get(terminal.provider()).manners().exitCommand();
+        tmux.typing().submit(pane, Typed.of(leave), manner(terminal), null);
+        awaitEnd(tmux.panes(), pane);
+      }
+      last = tmux.panes().capture(pane, Capture.last(Seat.LAST_LINES_MAX)).lines().toList();
+    } catch (Refusal unheard) {
+      // It is to end all the same, and so it does below; only its last lines are not kept.
+      last = List.of();
     }
-    List<String> last =
-        tmux.panes().capture(pane, Capture.last(Seat.LAST_LINES_MAX)).lines().toList();
     tmux.panes().kill(pane);
     return last;
   }

@@ -40,14 +40,23 @@ final class TmuxFiles {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
       return new TmuxFiles(folder);
     } catch (IOException unusable) {
-      throw Refusal.unavailable(
-          "the folder for tmux at " + folder + " cannot be used; see that you may write there",
-          unusable);
+      throw unusable(folder, unusable);
     }
+  }
+
+  static Refusal unusable(Path folder, IOException cause) {
+    return Refusal.unavailable(
+        "the folder for tmux at " + folder + " cannot be used; see that you may write there",
+        cause);
   }
 
   Path folder() {
     return folder;
+  }
+
+  /** The lock of whoever closes a window. */
+  Path closing() {
+    return folder.resolve("closing.lock");
   }
 
   /** A name that nobody else uses, for a buffer of tmux and the file that goes with it. */

@@ -32,6 +32,22 @@ public final class TmuxServer implements AutoCloseable {
    * A person's configuration is not read: what Mainstay relies on must not depend on it. Commands
    * are not kept in the log of messages, since environments are among them.
    */
+  /** Every window inherits from tmux: what says which agent started it would be said of all. */
+  private static final Set<String> NOT_INHERITED =
+      Set.of(
+          "TMUX",
+          "TMUX_PANE",
+          "CLAUDECODE",
+          "CLAUDE_CODE_CHILD_SESSION",
+          "CLAUDE_CODE_ENTRYPOINT",
+          "CLAUDE_CODE_EXECPATH",
+          "CLAUDE_CODE_SESSION_ID",
+          "CLAUDE_PID",
+          "CODEX_SANDBOX",
+          "CODEX_THREAD_ID",
+          "GEMINI_CLI",
+          "GEMINI_SESSION_ID");
+
   private static final List<List<String>> SETTINGS =
       List.of(
           List.of("set-option", "-s", "message-limit", "0"),
@@ -197,7 +213,7 @@ public final class TmuxServer implements AutoCloseable {
     argv.addAll(List.of("-f", "/dev/null", "-C", "new-session", "-A", "-s", CONTROL_SESSION));
     argv.addAll(List.of("--", "tail", "-f", "/dev/null"));
     Child child =
-        Child.start(argv, Set.of("TMUX", "TMUX_PANE"))
+        Child.start(argv, NOT_INHERITED)
             .orElseThrow(
                 () ->
                     Refusal.unavailable(

@@ -31,12 +31,12 @@ public final class Doctor {
   public record Finding(String what, Health health, String found, String advice) {}
 
   /** The files by which an agent in this project knows of Mainstay. */
-  private static final Map<String, String> WIRINGS =
+  private static final Map<String, List<String>> WIRINGS =
       Map.of(
-          "Claude Code", ".mcp.json",
-          "Codex", ".codex/config.toml",
-          "Gemini CLI", ".gemini/settings.json",
-          "opencode", "opencode.json");
+          "Claude Code", List.of(".mcp.json"),
+          "Codex", List.of(".codex/config.toml"),
+          "Gemini CLI", List.of(".gemini/settings.json"),
+          "opencode", List.of("opencode.json", "opencode.jsonc"));
 
   private final StoreAddress address;
   private final StoreSettings settings;
@@ -57,6 +57,7 @@ public final class Doctor {
     doctor.program("tmux", "-V", "terminals need it: install tmux with your package manager");
     doctor.program("git", "--version", "worktrees and file scans are better with it: install git");
     doctor.agents();
+    doctor.hooks();
     return List.copyOf(doctor.findings);
   }
 
@@ -126,13 +127,28 @@ public final class Doctor {
   private void agents() {
     List<String> wired = new ArrayList<>();
     for (var wiring : WIRINGS.entrySet()) {
-      if (mentionsMainstay(project.resolve(wiring.getValue()))) wired.add(wiring.getKey());
+      boolean found =
+          wiring.getValue().stream().anyMatch(file -> mentionsMainstay(project.resolve(file)));
+      if (found) wired.add(wiring.getKey());
     }
     if (!wired.isEmpty())
       ok("Agents", "wired: " + String.join(", ", wired.stream().sorted().toList()));
     else
       advise(
           "Agents", "none wired in " + project, "agents can call the 'mainstay' command as it is");
+  }
+
+  private void hooks() {
+    HookLog log = new HookLog(project.resolve(".mainstay"));
+    log.last()
+        .ifPresentOrElse(
+            fault ->
+                advise(
+                    "Hooks",
+                    Phrase.of("the last fault was at %s: %s", fault.at(), fault.what()),
+                    "agents went on without it; mend what the line says, then remove"
+                        + " .mainstay/log/hooks.log"),
+            () -> ok("Hooks", "no faults"));
   }
 
   private static boolean mentionsMainstay(Path file) {

@@ -41,6 +41,15 @@ public final class Verification {
       return findings.isEmpty();
     }
 
+    /** In one sentence: how much was looked at, and whether all is well. */
+    public String sentence() {
+      String size =
+          Phrase.of("%,d entries in %,d streams, %,d seals", entries(), streams(), seals());
+      return isClean()
+          ? "all is well: " + size + "; the tables equal the replay"
+          : "not well: " + size + "; 'mainstay rebuild' makes a sound store beside this one";
+    }
+
     public long entries() {
       return extent.entries();
     }

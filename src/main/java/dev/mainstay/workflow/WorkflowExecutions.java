@@ -65,10 +65,11 @@ public final class WorkflowExecutions {
     Home home =
         new Home(
             session, wanted.host(), wanted.folder().toAbsolutePath().normalize().toString(), null);
+    // Where it was asked for is no part of it: who repeats a request may come to another server.
+    boolean usual = session.equals(SessionName.of(wanted.folder()));
     JsonObject asked =
-        JsonObject.of("workflow", wanted.workflow(), "session", session, "host", home.host())
-            .with("folder", home.folder())
-            .with("variables", variables);
+        JsonObject.of("workflow", wanted.workflow(), "variables", variables)
+            .with("session", usual ? null : session);
     return store.inTransaction(
         once(call, "workflow.start", asked),
         tx -> {

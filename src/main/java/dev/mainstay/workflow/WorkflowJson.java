@@ -32,6 +32,13 @@ public final class WorkflowJson {
         .with("notes", imported.notes().stream().map(Problem::toJson).toList());
   }
 
+  /** Everything that speaks for or against a file, and whether it can be run; nothing is kept. */
+  public static JsonObject check(String xml) {
+    List<Problem> found = Workflows.check(xml);
+    return JsonObject.of("runs", found.stream().noneMatch(Problem::isFatal))
+        .with("problems", found.stream().map(Problem::toJson).toList());
+  }
+
   public static JsonObject write(Summary summary) {
     return summary.workflow().toJson().with("live", summary.live());
   }

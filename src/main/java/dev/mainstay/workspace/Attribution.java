@@ -63,7 +63,7 @@ final class Attribution {
   }
 
   /** The path below the workspace; empty for what lies elsewhere or is no path at all. */
-  private static Optional<RepoPath> within(Path root, String given) {
+  static Optional<RepoPath> within(Path root, String given) {
     try {
       Path path = real(root.resolve(given).normalize());
       if (!path.startsWith(root) || path.equals(root)) return Optional.empty();

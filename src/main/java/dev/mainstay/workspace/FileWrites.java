@@ -214,7 +214,7 @@ public final class FileWrites {
     Change change = write.change();
     boolean changed = !change.newHash().equals(change.oldHash());
     Written written = new Written(write.path(), changed, change.oldHash(), change.newHash());
-    if (!changed) return store().inTransaction(once, tx -> written);
+    if (!changed) return store().inTransaction(once, tx -> counted(tx, written));
     tracker.ledger().look(Set.of(write.path()));
     return tracker
         .ledger()
@@ -224,8 +224,13 @@ public final class FileWrites {
             tx -> {
               settle(tx, write, wanted.content().length);
               Findings.wrote(tx, site.id(), write, wanted.expected() != null);
-              return written;
+              return counted(tx, written);
             });
+  }
+
+  private Written counted(Tx tx, Written written) {
+    tx.writeCounts().count(site.id(), written.changed());
+    return written;
   }
 
   private void settle(Tx tx, FileWrite write, long size) {

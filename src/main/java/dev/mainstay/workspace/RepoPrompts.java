@@ -4,6 +4,7 @@ import dev.mainstay.context.Message;
 import dev.mainstay.context.SnapshotHistory;
 import dev.mainstay.context.SnapshotPrompt;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.PromptSize;
 import dev.mainstay.render.Tokens;
 import dev.mainstay.workspace.Tracker.Snapshot;
 import java.util.List;
@@ -40,8 +41,10 @@ public final class RepoPrompts {
     List<Message> messages =
         history.messages(
             wanted.useSnapshot(), snapshot.state(), snapshot.touched(), wanted.additional());
-    return new Prompt(
-        messages.stream().map(Message::toJson).toList(),
-        SnapshotPrompt.tokens(messages, Tokens.O200K::count));
+    int tokens = SnapshotPrompt.tokens(messages, Tokens.O200K::count);
+    if (!wanted.history().isEmpty()) {
+      tracker.promptGiven(PromptSize.of(tokens, history.tokens()), "repo");
+    }
+    return new Prompt(messages.stream().map(Message::toJson).toList(), tokens);
   }
 }

@@ -100,6 +100,22 @@ public final class Reservations {
     return site.store().reading(tx -> tx.reservations().holding(site.id()));
   }
 
+  /**
+   * What is reserved for others among these paths, spelt as an agent's host gives them; paths
+   * elsewhere are nobody's.
+   */
+  public List<Reservation> against(List<String> paths, @Nullable TaskId task) {
+    List<Reservation> foreign = list().stream().filter(each -> !each.task().equals(task)).toList();
+    if (foreign.isEmpty()) return List.of();
+    List<RepoPath> wanted =
+        paths.stream()
+            .flatMap(path -> Attribution.within(site.tree().root(), path).stream())
+            .toList();
+    return foreign.stream()
+        .filter(each -> wanted.stream().anyMatch(each.pattern()::covers))
+        .toList();
+  }
+
   private static Task held(Tx tx, TaskId id, Call call) {
     Task task = tx.tasks().lock(id);
     task.admit(call);

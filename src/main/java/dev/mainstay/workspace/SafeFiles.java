@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
@@ -200,6 +202,33 @@ final class SafeFiles {
   private static Refusal movedAway(RepoPath path) {
     return Refusal.conflict(
         path + " was moved or replaced by somebody while it was written; look at it again");
+  }
+
+  /** Removes the plain file there, if there is one, and its folders that are empty then. */
+  void remove(RepoPath path) {
+    if (look(path).isEmpty()) return;
+    try (HeldFolder folder = descend(path, HeldFolder::enter)) {
+      if (folder == null) return;
+      folder.remove(path.name());
+      folder.sync();
+    } catch (IOException fault) {
+      throw DiskFault.writing(tree.root(), path.value(), fault);
+    }
+    for (List<String> at = path.folders(); !at.isEmpty(); at = at.subList(0, at.size() - 1)) {
+      if (!removeEmpty(new RepoPath(String.join("/", at)))) return;
+    }
+  }
+
+  private boolean removeEmpty(RepoPath folder) {
+    try (HeldFolder parent = descend(folder, HeldFolder::enter)) {
+      if (parent == null) return false;
+      parent.remove(folder.name());
+      return true;
+    } catch (DirectoryNotEmptyException othersAreInIt) {
+      return false;
+    } catch (IOException fault) {
+      throw DiskFault.writing(tree.root(), folder.value(), fault);
+    }
   }
 
   /** Removes what a {@link #replace} with this name left behind, if it left anything. */

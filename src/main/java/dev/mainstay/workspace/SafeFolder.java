@@ -67,6 +67,11 @@ public final class SafeFolder {
     files.replace(new RepoPath(name), content, SafeFiles.newTempName());
   }
 
+  /** Removes the file, if it is there, and folders below this one that are empty without it. */
+  public void remove(String name) {
+    files.remove(new RepoPath(name));
+  }
+
   /** Removes what writers who died have left; only for one who alone writes here. */
   public void sweep() {
     List<String> left = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.mainstay.workspace;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Observation;
+import dev.mainstay.domain.PromptSize;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.RepoState;
@@ -199,7 +200,11 @@ public final class Tracker {
    * nothing here.
    */
   public boolean queue(String tool, JsonObject result, @Nullable TaskId task, Call call) {
-    ToolMeaning meaning = ToolCatalogue.read(tool, result);
+    return queue(ToolCatalogue.read(tool, result), task, call);
+  }
+
+  /** The same for a result that was read already. */
+  public boolean queue(ToolMeaning meaning, @Nullable TaskId task, Call call) {
     if (meaning.effect() == ToolMeaning.Effect.NOTHING) return false;
     Instant seenAt = Instant.now(); // as the files' times: by this host's clock
     JsonObject kept = RepoStates.redacted(meaning);
@@ -317,6 +322,19 @@ public final class Tracker {
                         .map(Touch::path)
                         .toList());
     return new Snapshot(state, touched, RepoStateText.of(state, touched));
+  }
+
+  /** Notes how large a prompt about the story's task was; a story that is no task has none. */
+  void promptGiven(PromptSize size, String source) {
+    Optional<TaskId> task = workspace().story().task();
+    if (task.isEmpty()) return;
+    store()
+        .inTransaction(
+            Once.unkeyed(),
+            tx -> {
+              tx.promptsGiven().give(task.get(), size, source);
+              return size;
+            });
   }
 
   /** Whether the files that are shown have the content that is shown. */

@@ -283,6 +283,9 @@ class CliTest {
     Files.writeString(folder.resolve(".mcp.json"), "{\"mcpServers\":{\"mainstay\":{}}}");
     assertThat(run("doctor")).isZero();
     assertThat(out).contains("Chain    1 entries").contains("wired: Claude Code");
+    Files.writeString(folder.resolve("opencode.jsonc"), "{\"mcp\":{\"mainstay\":{}}} // ours");
+    run("doctor");
+    assertThat(out).contains("wired: Claude Code, opencode");
     Files.writeString(folder.resolve("bad.sqlite3"), "nonsense ".repeat(1000));
     assertThat(run("doctor", "--db", folder.resolve("bad.sqlite3").toString())).isEqualTo(1);
     assertThat(out).contains("broken");

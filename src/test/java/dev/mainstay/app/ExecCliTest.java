@@ -177,7 +177,10 @@ class ExecCliTest {
     assertThat(looser.out()).isEqualTo("it was proposed\n");
     assertThat(text("constraints.md")).contains("- **max_cost_per_task**: 0.50");
     assertThat(ok("exec", "accept")).startsWith("1. max_cost_per_task: $0.50 to $2.00");
+    assertThat(ok("exec", "accept", "--task", "T-001"))
+        .startsWith("1. max_cost_per_task: $0.50 to $2.00");
     assertThat(run("exec", "accept", "1").code()).isEqualTo(4);
+    assertThat(run("exec", "accept", "1", "--task", "T-001").code()).isEqualTo(4);
     asPerson(
         mainstay -> {
           mainstay.executions().settle(TASK, 1, true, PERSON);

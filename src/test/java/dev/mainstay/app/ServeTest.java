@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.cli.Serving;
+import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,8 +18,10 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(120)
 class ServeTest {
   @TempDir Path folder;
 
@@ -49,6 +52,27 @@ class ServeTest {
         .isInstanceOf(IOException.class);
     try (Mainstay open = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
       assertThat(open.access().list()).isEmpty();
+    }
+  }
+
+  /** The very first page of a server would take long: classes, queries and files are met anew. */
+  @Test
+  void the_page_was_looked_at_before_anybody_comes_and_nothing_is_left_of_it() throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    try (Serving serving = serve("127.0.0.1", 0)) {
+      String token = serving.link().replaceFirst(".*#token=", "");
+      var request =
+          HttpRequest.newBuilder(URI.create(serving.address() + "/metrics"))
+              .header("Authorization", "Bearer " + token)
+              .build();
+      String figures = "";
+      while (!figures.contains("method=\"DELETE\",route=\"/sign-in\",status=\"200\"")) {
+        figures = client.send(request, BodyHandlers.ofString()).body();
+      }
+      assertThat(figures).contains("route=\"/now\",status=\"200\"").doesNotContain("status=\"4");
+    }
+    try (Mainstay open = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
+      assertThat(open.journal().after(Position.BEGINNING, null, 10)).isEmpty();
     }
   }
 

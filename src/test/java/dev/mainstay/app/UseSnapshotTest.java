@@ -61,6 +61,19 @@ class UseSnapshotTest {
   }
 
   @Test
+  void a_prompt_for_a_task_is_measured_beside_the_history_it_stands_for() {
+    run("task", "create", "Add login");
+    assertThat(run("repo", "scan", "--story", "T-001").code()).isZero();
+    prompt();
+    try (Mainstay house = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
+      JsonObject given = house.overview().charts(1).objects("prompts").get(0);
+      assertThat(given.text("source")).isEqualTo("repo");
+      assertThat(given.number("tokens")).isPositive();
+      assertThat(given.number("transcript_tokens")).isPositive();
+    }
+  }
+
+  @Test
   void the_file_turns_it_off_and_the_flag_on_again() throws IOException {
     Files.writeString(config, "[context]\nuse_snapshot = false\n");
     assertThat(shown()).matches("context\\.use_snapshot +false +/.*");

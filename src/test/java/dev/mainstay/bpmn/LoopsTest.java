@@ -48,6 +48,7 @@ class LoopsTest {
   void one_after_the_other_has_one_open_at_a_time() {
     Game game = Game.begun(looped(each(true, null)), "endpoints", List.of("a", "b", "c"));
     for (String item : List.of("a", "b", "c")) {
+      assertThat(game.all("work")).as("the loop and one round of it").hasSize(2);
       Wish.Work work = (Wish.Work) game.wish("work");
       assertThat(work.order().wording().title()).isEqualTo("Implement " + item);
       game.done("work");

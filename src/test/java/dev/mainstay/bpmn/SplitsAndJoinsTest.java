@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.bpmn.Node.Rule;
 import dev.mainstay.bpmn.Node.Traits;
 import dev.mainstay.bpmn.Node.Yield;
+import dev.mainstay.bpmn.Step.What;
 import dev.mainstay.domain.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -131,8 +132,9 @@ class SplitsAndJoinsTest {
     Game two = Game.begun(sketch, "x", 2);
     assertThat(two.open()).containsExactly("a", "b");
     two.done("a");
-    assertThat(two.ending()).isNull();
+    assertThat(two.count(What.ENTERED, "end")).isZero();
     two.done("b").endsWell();
+    assertThat(two.count(What.ENTERED, "end")).isEqualTo(1);
     Game.begun(sketch, "x", 1).done("a").endsWell();
   }
 

@@ -29,6 +29,22 @@ class WaysTest {
   }
 
   @Test
+  void where_no_condition_holds_the_default_is_taken_and_only_then() {
+    Sketch sketch =
+        Sketch.started()
+            .node("choice", EXCLUSIVE_GATEWAY)
+            .node("a", SERVICE_TASK)
+            .node("b", SERVICE_TASK)
+            .line("start", "choice")
+            .otherwise("choice", "b")
+            .when("choice", "a", "x > 1")
+            .line("a", "end")
+            .line("b", "end");
+    assertThat(Game.begun(sketch, "x", 2).open()).containsExactly("a");
+    assertThat(Game.begun(sketch, "x", 1).open()).containsExactly("b");
+  }
+
+  @Test
   void a_condition_that_cannot_be_told_is_an_incident_with_expression_and_variables() {
     Game game = Game.begun(choice(), "colour", "blue");
     assertThat(game.incident("choice").load().problem())

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostileFileTest {
-  private static final int MUTANTS = 400;
+  private static final int MUTANTS = 200;
 
   private static String sample() throws IOException {
     return Files.readString(Path.of("examples/nightly.bpmn"));

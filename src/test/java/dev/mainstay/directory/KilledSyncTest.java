@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledSyncTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 30);
+  private static final int ROUNDS = Integer.getInteger("kills", 12);
   private static final int ROUNDS_A_FOLDER = 25;
   private static final long NUMBERS_A_ROUND = 100_000;
   private static final int SAID_MAX = 8;

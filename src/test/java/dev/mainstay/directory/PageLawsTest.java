@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What holds for all items and all layouts. */
 @Order(1)
 class PageLawsTest {
-  private static final int CASES = 2_500;
+  private static final int CASES = 1_250;
   private static final int LAYOUT_CASES = 1_000;
 
   @ParameterizedTest

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class PromptPropertiesTest {
-  private static final int CASES = 400;
+  private static final int CASES = 250;
   private static final Pattern LAST_LINE =
       Pattern.compile(
           "\\[left out for space: items (\\d+) of (\\d+), sections (\\d+) of (\\d+),"

@@ -4,18 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.access.AccessTokens.Issued;
 import dev.mainstay.access.AccessTokens.Wanted;
+import dev.mainstay.access.Callers;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.store.Databases;
+import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class DoorkeeperTest extends OnServer {
+  /** What a page keeps for itself. */
+  private static final String KEY = "0123456789abcdef".repeat(2);
+
   DoorkeeperTest() {
     super(Databases.SQLITE);
   }
@@ -113,16 +120,26 @@ class DoorkeeperTest extends OnServer {
     clock.advance(Duration.ofMinutes(1));
     assertThat(get("/tasks", "Authorization", bearer(expired.secret())).status()).isEqualTo(401);
     assertThat(withCookie("/tasks", second).status()).isEqualTo(401);
+    clock.advance(Duration.ofDays(1));
+    assertThat(get("/tasks", "Authorization", bearer(expired.secret())).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", second).status()).isEqualTo(401);
   }
 
   private String cookie(String token) {
-    Answer in = post("/sign-in", "{\"token\": \"" + token + "\"}");
+    Answer in = post("/sign-in", "{\"token\": \"" + token + "\", \"key\": \"" + KEY + "\"}");
     assertThat(in.status()).isEqualTo(200);
     return in.header("Set-Cookie");
   }
 
   private Answer withCookie(String path, String cookie) {
-    return send(HttpRequest.newBuilder(uri(path)).header("Cookie", cookie.split(";")[0]).build());
+    return withCookie(path, cookie, SignIns.KEY, KEY);
+  }
+
+  private Answer withCookie(String path, String cookie, String... headers) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri(path));
+    request.header("Cookie", cookie.split(";")[0]);
+    if (headers.length > 0) request.headers(headers);
+    return send(request.build());
   }
 
   @Test
@@ -132,9 +149,97 @@ class DoorkeeperTest extends OnServer {
     assertThat(withCookie("/tasks", cookie).status()).isEqualTo(200);
     assertThat(withCookie("/tasks", SignIns.cookie(server.port()) + "=made-up").status())
         .isEqualTo(401);
-    send("DELETE", "/sign-in", "", "Cookie", cookie.split(";")[0]);
+    signOut(cookie.split(";")[0]);
     assertThat(withCookie("/tasks", cookie).status()).isEqualTo(401);
-    assertThat(post("/sign-in", "{\"token\": \"made-up\"}").status()).isEqualTo(401);
+    String madeUp = "{\"token\": \"made-up\", \"key\": \"" + KEY + "\"}";
+    assertThat(post("/sign-in", madeUp).status()).isEqualTo(401);
+  }
+
+  private void signOut(String cookie) {
+    send("DELETE", "/sign-in", "", "Cookie", cookie, SignIns.KEY, KEY);
+  }
+
+  /** A server on another port of this host is sent the cookie by the browser, and nothing else. */
+  @Test
+  void a_cookie_is_worth_nothing_without_the_key_that_the_page_keeps() {
+    String cookie = cookie(person);
+    assertThat(cookie).doesNotContain(KEY);
+    assertThat(withCookie("/tasks", cookie, new String[0]).status()).isEqualTo(401);
+    String other = KEY.replace('0', '1');
+    assertThat(withCookie("/tasks", cookie, SignIns.KEY, other).status()).isEqualTo(401);
+    send("DELETE", "/sign-in", "", "Cookie", cookie.split(";")[0]);
+    assertThat(withCookie("/tasks", cookie).status()).as("nor does it sign out").isEqualTo(200);
+    String guessed = "{\"token\": \"" + person + "\", \"key\": \"short\"}";
+    assertThat(post("/sign-in", guessed).status()).isEqualTo(400);
+  }
+
+  @Test
+  void what_another_site_asks_with_the_cookie_is_refused() {
+    String cookie = cookie(person);
+    for (String site : new String[] {"same-site", "cross-site"}) {
+      Answer asked = withCookie("/tasks", cookie, SignIns.KEY, KEY, "Sec-Fetch-Site", site);
+      assertThat(asked.status()).as(site).isEqualTo(403);
+    }
+    for (String site : new String[] {"same-origin", "none"}) {
+      Answer asked = withCookie("/tasks", cookie, SignIns.KEY, KEY, "Sec-Fetch-Site", site);
+      assertThat(asked.status()).as(site).isEqualTo(200);
+    }
+    assertThat(get("/tasks", "Sec-Fetch-Site", "cross-site").status()).as("a token").isEqualTo(200);
+  }
+
+  @Test
+  void behind_a_proxy_that_speaks_tls_one_signs_in_under_a_name_of_the_server() throws IOException {
+    server.close();
+    var settings = ServerSettings.on("127.0.0.1", 0).called(List.of("state.example"));
+    var callers = new Callers(local(), rooms.access());
+    server = RestServer.start(rooms, callers, settings, Wakeups.polling(), OpenTelemetry.noop());
+    String signedIn = signInBy("state.example", "https://state.example");
+    assertThat(signedIn).contains(" 200 ").contains("; Secure");
+    assertThat(signInBy("state.example", "https://evil.example")).contains(" 403 ");
+    String loopback = "127.0.0.1:" + server.port();
+    assertThat(signInBy(loopback, "https://" + loopback)).contains(" 403 ");
+    assertThat(signInBy(loopback, "http://" + loopback))
+        .contains(" 200 ")
+        .doesNotContain("; Secure");
+  }
+
+  private String signInBy(String host, String origin) throws IOException {
+    String body = "{\"token\": \"" + person + "\", \"key\": \"" + KEY + "\"}";
+    return answerTo(
+        "POST /sign-in HTTP/1.1\r\nHost: "
+            + host
+            + "\r\nOrigin: "
+            + origin
+            + "\r\nContent-Type: application/json\r\nContent-Length: "
+            + body.length()
+            + "\r\nConnection: close\r\n\r\n"
+            + body);
+  }
+
+  @Test
+  void a_sign_in_outlives_the_server_and_a_made_up_one_does_not() {
+    String pass = cookie(person).split(";")[0].split("=", 2)[1];
+    server.close();
+    server = start(ServerSettings.READER_STALL_MAX);
+    String name = SignIns.cookie(server.port()) + "=";
+    assertThat(withCookie("/tasks", name + pass).status()).isEqualTo(200);
+    assertThat(withCookie("/sign-in", name + pass).json().text("name")).isEqualTo("ada");
+    String[] parts = pass.split("\\.");
+    String longer = "" + (Long.parseLong(parts[1]) + 1);
+    String other = String.join(".", parts[0], longer, parts[2], parts[3], parts[4]);
+    assertThat(withCookie("/tasks", name + other).status()).isEqualTo(401);
+    signOut(name + pass);
+    assertThat(withCookie("/tasks", name + pass).status()).isEqualTo(401);
+    assertThat(withCookie("/tasks", cookie(person)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void a_pass_ends_at_its_moment() {
+    var callers = new Callers(local(), rooms.access());
+    var until = Instant.parse("2026-01-31T12:00:00Z");
+    String pass = callers.pass(callers.who(person).orElseThrow(), KEY, until);
+    assertThat(callers.byPass(pass, KEY, until.minusSeconds(1))).isPresent();
+    assertThat(callers.byPass(pass, KEY, until)).isEmpty();
   }
 
   @Test
@@ -175,11 +280,17 @@ class DoorkeeperTest extends OnServer {
   }
 
   private String statusFor(String host) throws IOException {
+    return answerTo("GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+        .lines()
+        .findFirst()
+        .orElse("");
+  }
+
+  /** For requests that a library would put right. */
+  private String answerTo(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-      String request = "GET /health HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
-      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return answer.lines().findFirst().orElse("");
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 }

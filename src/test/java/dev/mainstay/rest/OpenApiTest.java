@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.state.Executions.Beginning;
@@ -138,7 +139,9 @@ class OpenApiTest extends OnServer {
     Object example = route.taking().example();
     String body = example == null ? "" : JsonText.write(example);
     body = body.replace(OpenApi.PATH_EXAMPLES.get("workspace"), workspace);
-    if (path.equals("/sign-in") && example != null) body = "{\"token\": \"" + person + "\"}";
+    if (path.equals("/sign-in") && example != null) {
+      body = JsonText.write(JsonText.object(body).with("token", person));
+    }
     return send(route.target().verb().name(), concrete, body);
   }
 
@@ -165,6 +168,9 @@ class OpenApiTest extends OnServer {
       post(path + "/run/suspend", "{\"what\": \"Which port?\"}");
     }
     rooms.executions().begin(new Beginning(TaskId.parse(id), null, null, null), ADA);
+    if (asked.contains("/proposals/")) {
+      rooms.executions().set(TaskId.parse(id), Setting.MAX_FILE_OPERATIONS, 1_000, BOT);
+    }
     return id;
   }
 

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.access.AccessTokens.Issued;
 import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.domain.AccessToken.Role;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.rest.EventsTest.Listener;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -66,6 +70,62 @@ class ScreenStreamTest extends OnScreens {
     assertThat(get("/terminals/" + id + "/stream?escapes=yes").status()).isEqualTo(400);
   }
 
+  private static JsonObject told(Listener viewer, String event, String id) throws IOException {
+    while (true) {
+      Told told = next(viewer.in);
+      JsonObject data = JsonText.object(told.data());
+      if (told.event().equals(event) && data.text("terminal_id").equals(id)) return data;
+    }
+  }
+
+  @Test
+  void several_screens_come_over_one_connection_each_with_its_size_and_cursor() throws IOException {
+    String one = launched(ECHO, "listening");
+    String two = launched("printf 'red: '; " + ECHO, "listening");
+    String path = "/screens?escapes=true&terminals=" + one + "," + two + ",nobody";
+    try (Listener viewer = new Listener(server, person, path, "").begun()) {
+      JsonObject screen = told(viewer, "screen", one);
+      assertThat(screen.text("text")).isEqualTo("listening");
+      assertThat(screen.number("columns")).isPositive();
+      assertThat(screen.number("rows")).isPositive();
+      assertThat(screen.number("column")).isZero();
+      assertThat(screen.number("row")).isEqualTo(1);
+      assertThat(told(viewer, "screen", two).text("text")).isEqualTo("red: listening");
+      assertThat(told(viewer, "refused", "nobody").text("detail")).contains("nobody");
+      type(two, "hello");
+      assertThat(told(viewer, "output", two).text("text")).contains("hello");
+      send("DELETE", "/terminals/" + one, "");
+      told(viewer, "ended", one);
+      type(two, "still there");
+      assertThat(told(viewer, "output", two).text("text")).isNotEmpty();
+      send("DELETE", "/terminals/" + two, "");
+      told(viewer, "ended", two);
+      assertThat(viewer.in.lines().filter(line -> line.startsWith("event:"))).isEmpty();
+    }
+  }
+
+  @Test
+  void a_screen_that_gets_another_size_is_shown_again() throws Exception {
+    String id = launched(ECHO, "listening");
+    String path = "/screens?escapes=true&terminals=" + id;
+    try (Listener viewer = new Listener(server, person, path, "").begun()) {
+      long columns = told(viewer, "screen", id).number("columns");
+      List<String> attach = get("/terminals/" + id + "/attach").json().texts("command");
+      List<String> resize = new ArrayList<>(attach.subList(0, attach.indexOf("attach-session")));
+      resize.addAll(List.of("resize-window", "-t", attach.get(attach.size() - 1)));
+      resize.addAll(List.of("-x", Long.toString(columns - 7)));
+      assertThat(new ProcessBuilder(resize).inheritIO().start().waitFor()).isZero();
+      assertThat(told(viewer, "screen", id).number("columns")).isEqualTo(columns - 7);
+    }
+  }
+
+  @Test
+  void a_wall_of_screens_has_its_limits() {
+    assertThat(get("/screens").status()).isEqualTo(400);
+    Answer many = get("/screens?terminals=a,b,c,d,e,f,g,h,i,j,k,l,m");
+    assertThat(many.json().text("detail")).contains("at most 12 terminals");
+  }
+
   @Test
   void one_who_reads_too_slowly_is_told_how_much_is_missing_and_sees_the_end() throws IOException {
     server.close();
@@ -103,6 +163,27 @@ class ScreenStreamTest extends OnScreens {
     try (Listener again = watch(id, "")) {
       assertThat(next(again.in).text()).contains("got is somebody there?");
     }
+  }
+
+  /** Each screen that is followed costs the same, however many come in one answer. */
+  @Test
+  void a_wall_counts_by_its_terminals() throws IOException {
+    server.close();
+    server = start(new ServerSettings.Readers(ServerSettings.READER_STALL_MAX, 3));
+    String one = launched(ECHO, "listening");
+    String two = launched(ECHO, "listening");
+    String both = "/screens?terminals=" + one + "," + two;
+    try (Listener wall = new Listener(server, person, both, "").begun()) {
+      told(wall, "screen", two);
+      assertThat(server.screenReaders()).isEqualTo(2);
+      Answer second = get(both);
+      assertThat(second.status()).isEqualTo(503);
+      try (Listener single = watch(one, "")) {
+        assertThat(next(single.in).event()).isEqualTo("screen");
+        assertThat(server.screenReaders()).isEqualTo(3);
+      }
+    }
+    while (server.screenReaders() > 0) type(one, "is somebody there?");
   }
 
   @Test

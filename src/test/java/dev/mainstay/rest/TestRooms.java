@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
+import dev.mainstay.overview.Overview;
 import dev.mainstay.process.Programs;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -21,6 +22,7 @@ import dev.mainstay.state.Prompts;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreAddress;
 import dev.mainstay.terminal.Agents;
 import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Flows;
@@ -35,6 +37,7 @@ import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.terminal.TmuxSocket;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workflow.WorkflowExecutions;
 import dev.mainstay.workflow.Workflows;
 import dev.mainstay.workspace.DiskArtifacts;
@@ -207,6 +210,16 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   @Override
   public Journal journal() {
     return new Journal(store);
+  }
+
+  @Override
+  public Upkeep upkeep() {
+    return new Upkeep(store, new StoreAddress.File(root.resolve("state.sqlite3")));
+  }
+
+  @Override
+  public Overview overview() {
+    return new Overview(store);
   }
 
   @Override

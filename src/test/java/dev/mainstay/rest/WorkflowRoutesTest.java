@@ -92,6 +92,27 @@ class WorkflowRoutesTest {
     }
 
     @Test
+    void a_drawing_is_checked_element_by_element_and_not_kept() throws IOException {
+      String xml = Files.readString(Path.of("examples/release.bpmn"));
+      JsonObject good = checked(xml);
+      assertThat(good.get("runs")).isEqualTo(true);
+      JsonObject bad = checked(xml.replace("approval.answer ==", "approval.answer == =="));
+      assertThat(bad.get("runs")).isEqualTo(false);
+      assertThat(bad.objects("problems"))
+          .anySatisfy(each -> assertThat(each.text("element")).isEqualTo("approved-flow"))
+          .anySatisfy(each -> assertThat(each.get("fatal")).isEqualTo(true));
+      assertThat(get("/workflows").json().objects("items")).isEmpty();
+      Answer unreadable = post("/workflows/check", "{\"bpmn\": \"<a\"}");
+      assertThat(unreadable.status()).isEqualTo(400);
+    }
+
+    private JsonObject checked(String xml) {
+      Answer answer = post("/workflows/check", JsonText.write(JsonObject.of("bpmn", xml)));
+      assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+      return answer.json();
+    }
+
+    @Test
     void an_execution_goes_to_its_end_by_a_task_and_a_persons_answer() {
       String id = started();
       assertThat(shown(id).header("ETag")).isNotEmpty();

@@ -102,16 +102,16 @@ class ChangesTest {
       }
     }
 
-    /** The connection that listens in this schema, once there is one and it is another. */
+    /** The connection that listens in this database, once there is one and it is another. */
     private long listener(long notThis) {
-      String name = "mainstay-news " + ((StoreAddress.Server) address).schema();
       while (true) {
         List<Long> found =
             store.reading(
                 tx ->
                     tx.sql(
-                            "SELECT pid FROM pg_stat_activity WHERE application_name = :name AND pid <> :other")
-                        .bind("name", name)
+                            """
+                            SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+                              AND application_name LIKE 'mainstay-news%' AND pid <> :other""")
                         .bind("other", notThis)
                         .list(row -> row.number("pid")));
         if (!found.isEmpty()) return found.get(0);

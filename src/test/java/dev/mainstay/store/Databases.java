@@ -28,10 +28,28 @@ public enum Databases {
       return StoreAddress.parse(
           Server.url() + "&schema=t_" + UUID.randomUUID().toString().replace('-', '_'));
     }
+
+    @Override
+    public StoreAddress lent() {
+      return Server.USED.take();
+    }
+
+    @Override
+    public void giveBack(StoreAddress address) {
+      Server.USED.giveBack(address);
+    }
   };
 
   /** Where a store can be made that nobody else knows. */
   public abstract StoreAddress fresh();
+
+  /** An empty store for one test, who gives it back. */
+  public StoreAddress lent() {
+    return fresh();
+  }
+
+  /** The test is over, and all of its stores are closed. */
+  public void giveBack(StoreAddress address) {}
 
   /** One folder for all SQLite files of a run, gone with the run. */
   private static final class TemporaryFiles {
@@ -64,6 +82,7 @@ public enum Databases {
   /** One server for all tests of a run, started when the first test needs it. */
   private static final class Server {
     private static final EmbeddedPostgres POSTGRES = start();
+    private static final UsedDatabases USED = new UsedDatabases(POSTGRES.getPort());
 
     static EmbeddedPostgres start() {
       try {

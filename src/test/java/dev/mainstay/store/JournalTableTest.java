@@ -75,6 +75,7 @@ class JournalTableTest {
                   given(
                       tx -> {
                         tx.journal().append("late", ADA, List.of(new Happened("late")));
+                        tx.finish();
                         written.countDown();
                         uninterrupted(mayCommit);
                       }));

@@ -14,6 +14,7 @@ public abstract class OnDatabase {
 
   private final Databases database;
   protected final TestClock clock = new TestClock();
+  private StoreAddress lent;
   protected StoreAddress address;
   protected Store store;
 
@@ -23,13 +24,15 @@ public abstract class OnDatabase {
 
   @BeforeEach
   void openStore() {
-    address = database.fresh();
+    lent = database.lent();
+    address = lent;
     store = open(address);
   }
 
   @AfterEach
   void closeStore() {
     store.close();
+    database.giveBack(lent);
   }
 
   protected Databases database() {

@@ -3,8 +3,12 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Seeds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +101,73 @@ class OutboxTest {
                       }))
           .isInstanceOf(IllegalStateException.class);
       assertThat(store.<String>reading(Contract::marks)).isEqualTo("before");
+    }
+
+    /** Changes of rows a, b, c, d: two that append, one that makes the row if it is not there. */
+    private static void change(Tx tx, Random random, Map<String, String> expected) {
+      String name = "row_" + random.nextInt(4);
+      String mark = String.valueOf((char) ('a' + random.nextInt(26)));
+      int kind = random.nextInt(4);
+      if (kind == 0) {
+        tx.sql(
+                """
+                INSERT INTO store_meta (name, value) VALUES (:name, :mark)
+                ON CONFLICT (name) DO UPDATE SET value = store_meta.value || excluded.value""")
+            .bind("name", name)
+            .bind("mark", mark)
+            .about(name)
+            .later();
+        expected.merge(name, mark, String::concat);
+        return;
+      }
+      Sql append =
+          tx.sql(
+                  kind == 1
+                      ? "UPDATE store_meta SET value = value || :mark WHERE name = :name"
+                      : "UPDATE store_meta SET value = :mark || value WHERE name = :name")
+              .bind("name", name)
+              .bind("mark", mark);
+      if (kind < 3) append.about(name);
+      append.later();
+      expected.computeIfPresent(name, (n, was) -> kind == 1 ? was + mark : mark + was);
+    }
+
+    @Test
+    void changes_that_pass_each_other_leave_what_they_would_have_left_in_their_order() {
+      Seeds.forAll(
+          60,
+          random -> {
+            Map<String, String> expected = new TreeMap<>();
+            given(
+                tx -> {
+                  tx.sql("DELETE FROM store_meta WHERE name LIKE 'row_%'").update();
+                  for (int i = random.nextInt(60); i > 0; i--) change(tx, random, expected);
+                });
+            Map<String, String> found = new TreeMap<>();
+            store.reading(
+                tx -> {
+                  tx.sql("SELECT name, value FROM store_meta WHERE name LIKE 'row_%'")
+                      .each(row -> found.put(row.text("name"), row.text("value")));
+                  return found;
+                });
+            assertThat(found).isEqualTo(expected);
+          });
+    }
+
+    @Test
+    void many_new_rows_that_are_one_statement_return_each_its_own() {
+      given(
+          tx -> {
+            for (int i = 0; i < 13; i++) {
+              String name = "new " + i;
+              tx.sql("INSERT INTO store_meta (name, value) VALUES (:name, 'x') RETURNING name")
+                  .bind("name", name)
+                  .about(name)
+                  .later(row -> assertThat(row.text("name")).isEqualTo(name));
+            }
+          });
+      assertThat(Raw.texts(store, "SELECT name FROM store_meta WHERE value = 'x'", "name"))
+          .hasSize(13);
     }
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** A commit whose answer was lost is unknown, not failed: its transaction is asked after. */
 class PostgresLossTest {
-  private static String url(int port) {
+  static String url(int port) {
     String schema = "t_" + UUID.randomUUID().toString().replace('-', '_');
     return "postgresql://postgres@localhost:"
         + port

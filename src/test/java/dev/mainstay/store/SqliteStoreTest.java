@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,6 +65,23 @@ class SqliteStoreTest {
       assertThat(pragmas)
           .as("FULL, write-ahead log, foreign keys on")
           .containsExactly("2", "wal", "1");
+    }
+  }
+
+  @Test
+  void a_damaged_description_of_a_table_is_a_finding() throws SQLException {
+    open().close();
+    try (Connection raw = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = raw.createStatement()) {
+      statement.execute("PRAGMA writable_schema = ON");
+      statement.execute(
+          """
+          UPDATE sqlite_schema SET sql = replace(sql, 'REFERENCES tasks (id)', 'REFERENCES tasks (it)')
+          WHERE name = 'task_dependencies'""");
+    }
+    try (Store store = open()) {
+      assertThat(store.reading(Tx::integrityProblems))
+          .anyMatch(each -> each.contains("foreign key mismatch"));
     }
   }
 

@@ -73,6 +73,22 @@ class DeliveriesTest extends OnTerminals {
   }
 
   @Test
+  void what_mainstay_typed_is_known_as_the_word_of_whoever_had_it_typed() throws Exception {
+    supervise();
+    Terminal made = agent();
+    await(() -> heard().size() == 1, () -> heard().toString());
+    awaitStatus(made.id(), Status.DONE);
+    screens.send(made.id(), "Look at the price of every item.", true, ADA);
+    await(() -> heard().size() == 2, () -> heard().toString());
+    var pastes = new Pastes(store, agents.profiles());
+    for (String each : heard()) {
+      assertThat(pastes.senderOf(made.id(), each)).map(Pastes.Pasted::sender).contains(ADA.actor());
+    }
+    assertThat(pastes.senderOf(made.id(), "Look at something else.")).isEmpty();
+    assertThat(pastes.senderOf("nobody", "You help.")).isEmpty();
+  }
+
+  @Test
   void a_dialog_of_the_first_run_is_told_and_never_typed_into() throws Exception {
     supervise();
     Terminal made = agent("--dialog");

@@ -134,6 +134,17 @@ class LaunchesTest extends OnTerminals {
   }
 
   @Test
+  void one_is_stopped_although_tmux_dies_while_it_is_asked_to_leave() {
+    String tmux = host.tmux().server().life().replaceFirst("-.*", "");
+    Terminal made = launch("sh", "-c", "PS1='$ ' sh -i; kill -9 " + tmux);
+    supervise();
+    awaitStatus(made.id(), Status.READY);
+    Terminal stopped = screens.stop(made.id(), ADA);
+    assertThat(stopped.seated().standing().why()).isEqualTo("stopped by person:ada");
+    assertThat(stopped.isLive()).isFalse();
+  }
+
+  @Test
   void no_more_run_than_may() {
     for (int i = 0; i < LIVE_MAX; i++) launch("sleep", "1000");
     assertThatThrownBy(() -> launch("sleep", "1000"))

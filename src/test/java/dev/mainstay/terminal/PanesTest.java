@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -172,7 +173,7 @@ class PanesTest {
     Path files = folder.resolve("tmux");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files)))
         .isEqualTo("rwx------");
-    assertThat(files).isEmptyDirectory();
+    assertThat(files).isDirectoryNotContaining(each -> !each.endsWith("closing.lock"));
     assertThat(tmux.server.ask("list-buffers")).isEmpty();
   }
 
@@ -280,6 +281,29 @@ class PanesTest {
     tmux.server.tell("kill-session", "-t", "=test");
     assertThat(heard.ended.await(60, TimeUnit.SECONDS)).isTrue();
     wrapper.onExit().join();
+    assertThat(panes.list()).isEmpty();
+  }
+
+  /**
+   * tmux 3.3a dies when a session loses its last window before it has told of the one before, as it
+   * does when both are closed in one breath.
+   */
+  @Test
+  void windows_that_are_closed_at_the_same_time_do_not_end_tmux() {
+    String life = tmux.server.life();
+    for (int round = 0; round < 5; round++) {
+      String session = "s" + round;
+      List<Pane> all =
+          IntStream.range(0, 4)
+              .mapToObj(i -> panes.create(PaneOrder.of(session, "w" + i, folder, "cat")))
+              .toList();
+      CompletableFuture.allOf(
+              all.stream()
+                  .map(each -> CompletableFuture.runAsync(() -> panes.kill(each)))
+                  .toArray(CompletableFuture<?>[]::new))
+          .join();
+      assertThat(tmux.server.life()).as("round %d", round).isEqualTo(life);
+    }
     assertThat(panes.list()).isEmpty();
   }
 }

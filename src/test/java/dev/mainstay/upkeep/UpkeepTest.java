@@ -16,6 +16,7 @@ import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
+import dev.mainstay.store.Raw;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -78,6 +80,12 @@ class UpkeepTest {
           .toList();
     }
 
+    private String lastOf(String stream) {
+      String sql =
+          "SELECT CAST(max(seq) AS TEXT) AS last FROM journal WHERE stream = '" + stream + "'";
+      return Raw.texts(store, sql, "last").get(0);
+    }
+
     private static List<Task> all(Store store) {
       return new Tasks(store).list(TaskFilter.ALL, null, 100).tasks();
     }
@@ -99,18 +107,29 @@ class UpkeepTest {
 
     @Test
     void every_changed_field_of_an_entry_is_found() {
-      for (String change :
-          List.of(
-              "actor = 'person:eve'",
-              "source = 'rest'",
-              "kind = 'task.failed'",
-              "at = '2020-01-01T00:00:00.000000Z'",
-              "previous_hash = 'x'",
-              "hash = 'y'",
-              "number = 9")) {
-        Tamper.with(store, "UPDATE journal SET " + change + " WHERE stream = 'task/T-002'");
-        assertThat(findings()).as(change).anyMatch(f -> f.startsWith("task/T-002"));
-      }
+      String entry = " WHERE stream = 'task/T-002' AND seq = " + lastOf("task/T-002");
+      Map<String, String> forged =
+          Map.of(
+              "actor", "person:eve",
+              "source", "rest",
+              "kind", "task.failed",
+              "at", "2020-01-01T00:00:00.000000Z",
+              "previous_hash", "x",
+              "hash", "y",
+              "number", "9");
+      forged.forEach(
+          (field, value) -> {
+            String was =
+                Raw.texts(
+                        store,
+                        "SELECT CAST(" + field + " AS TEXT) AS was FROM journal" + entry,
+                        "was")
+                    .get(0);
+            Tamper.with(store, "UPDATE journal SET " + field + " = '" + value + "'" + entry);
+            assertThat(findings()).as(field).anyMatch(f -> f.startsWith("task/T-002"));
+            Tamper.with(store, "UPDATE journal SET " + field + " = '" + was + "'" + entry);
+            assertThat(findings()).as(field + " as it was").isEmpty();
+          });
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.mainstay.domain.WorkflowExecution.Status.COMPLETED;
 import static dev.mainstay.domain.WorkflowExecution.Status.PAUSED;
 import static dev.mainstay.domain.WorkflowExecution.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.bpmn.Definition;
 import dev.mainstay.bpmn.Edge;
@@ -340,6 +341,22 @@ class WorkflowExecutionsTest {
       assertThat(executions.start(wanted, ADA.withKey("k"))).isEqualTo(first);
       assertThat(executions.list("threefold", RUNNING, null, 10)).hasSize(1);
       assertThat(all()).hasSize(3);
+    }
+
+    /** The session is named after the folder, and each server has one of its own. */
+    @Test
+    void a_request_that_is_repeated_at_another_server_starts_once() {
+      take(threefold());
+      var call = ADA.withKey("k");
+      Path one = Path.of("/projects/one");
+      Path two = Path.of("/projects/two");
+      var first = new NewExecution("threefold", SessionName.of(one), "here", one, JsonObject.EMPTY);
+      var again =
+          new NewExecution("threefold", SessionName.of(two), "there", two, JsonObject.EMPTY);
+      assertThat(executions.start(again, call)).isEqualTo(executions.start(first, call));
+      var other = new NewExecution("threefold", "nightly", "here", one, JsonObject.EMPTY);
+      assertThatThrownBy(() -> executions.start(other, call))
+          .hasMessageContaining("another request");
     }
 
     @Test

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledWritersTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 30);
+  private static final int ROUNDS = Integer.getInteger("kills", 12);
   private static final List<String> WRITERS = List.of("ada", "bob");
   private static final long VERSIONS_A_ROUND = 1_000_000;
   private static final int DONE_MAX = 8;

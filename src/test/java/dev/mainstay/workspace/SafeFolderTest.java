@@ -116,4 +116,22 @@ class SafeFolderTest {
       assertThat(names).isEmpty();
     }
   }
+
+  @Test
+  void a_file_goes_with_the_folders_that_only_it_was_in_and_nothing_goes_through_a_link()
+      throws IOException {
+    folder.replace("a/b/own.json", bytes("{}"));
+    folder.replace("a/other.json", bytes("{}"));
+    folder.remove("a/b/own.json");
+    folder.remove("a/b/own.json");
+    assertThat(root.resolve("a/b")).doesNotExist();
+    assertThat(root.resolve("a/other.json")).exists();
+    folder.remove("a/other.json");
+    assertThat(root).isEmptyDirectory();
+    Path outside = Files.writeString(base.resolve("outside.md"), "theirs");
+    Files.createSymbolicLink(root.resolve("link.md"), outside);
+    assertThatThrownBy(() -> folder.remove("link.md")).isInstanceOf(Refusal.class);
+    assertThat(root.resolve("link.md")).isSymbolicLink();
+    assertThat(outside).hasContent("theirs");
+  }
 }

@@ -1,0 +1,230 @@
+// Now: who works on what, what waits for whom, what failed and why, what needs a person.
+
+import { html, useEffect } from "../lib.js";
+import { get } from "../api.js";
+import { useFresh, useConnection } from "../live.js";
+import { Heading } from "../parts/heading.js";
+import { Sentence } from "../parts/problem.js";
+import { Empty } from "../parts/empty.js";
+import { Command } from "../parts/command.js";
+import { Status } from "../parts/status.js";
+import { Table } from "../parts/table.js";
+import { Word } from "../parts/word.js";
+import { Ago, Left } from "../parts/time.js";
+import { TaskLink, TerminalLink, executionHref, taskHref } from "../parts/link.js";
+
+export const title = "Now";
+
+const SHOWN_MAX = 8; // of each list but those at work, so that everything is in view
+const LEASES_MS = 15000; // leases are renewed without an entry in the journal
+
+export default function Now() {
+  const { value: now, problem, loading, reload } = useFresh(() => get("/now"));
+  const connection = useConnection();
+  useEffect(() => {
+    if (connection !== "live") return;
+    const timer = setInterval(reload, LEASES_MS);
+    return () => clearInterval(timer);
+  }, [connection]);
+  return html`<${Heading} title="Now" />
+    <${Sentence} problem=${problem} />
+    ${!now && loading && html`<p class="soft loading">Loading</p>`} ${now && (isEmpty(now) ? html`<${Start} />` : html`<${Board} now=${now} />`)}`;
+}
+
+function isEmpty(now) {
+  return Object.values(now.counts).every((count) => count === 0) && now.terminals.length === 0 && now.questions.length === 0;
+}
+
+/** What to do when there is nothing yet. */
+function Start() {
+  return html`<section class="card start">
+    <h2>Nothing is here yet</h2>
+    <p>Wire your agent, and its first prompt opens a task:</p>
+    <${Command} line="mainstay init" />
+    <p>Or make a task yourself, for whoever takes it:</p>
+    <${Command} line="mainstay task create 'Add login' --priority 5" />
+    <p>Or watch a crew of scripted agents at work, on a store of its own:</p>
+    <${Command} line="mainstay demo --keep" />
+    <p class="soft">What happens appears here by itself.</p>
+  </section>`;
+}
+
+function Board({ now }) {
+  return html`<${Counts} counts=${now.counts} />
+    ${now.questions.length > 0 && html`<${Questions} questions=${now.questions} more=${now.more.questions} />`}
+    <${Working} working=${now.working} more=${now.more.working} ready=${now.counts.ready} />
+    <div class="board">
+      <${Failed} failed=${now.failed} more=${now.more.failed} />
+      <${Blocked} blocked=${now.blocked} more=${now.more.blocked} />
+      <${Ready} ready=${now.ready} more=${now.more.ready} />
+      <${Terminals} terminals=${now.terminals} more=${now.more.terminals} />
+      ${now.undelivered.length > 0 && html`<${Undelivered} messages=${now.undelivered} more=${now.more.undelivered} />`}
+      ${now.budgets.length > 0 && html`<${Budgets} budgets=${now.budgets} more=${now.more.budgets} />`}
+    </div>`;
+}
+
+const FIGURES = [
+  { name: "held", says: "at work", statuses: "ASSIGNED,IN_PROGRESS", family: "busy" },
+  { name: "ready", says: "ready", statuses: "PENDING", family: "ready" },
+  { name: "waiting", says: "waiting", statuses: "PENDING", family: "idle" },
+  { name: "failed", says: "failed", statuses: "FAILED", family: "bad" },
+  { name: "completed", says: "completed", statuses: "COMPLETED", family: "good" },
+  { name: "cancelled", says: "cancelled", statuses: "CANCELLED", family: "idle" },
+];
+
+function Counts({ counts }) {
+  return html`<ul class="counts" aria-label="Tasks by how they stand">
+    ${FIGURES.map(
+      (figure) => html`<li key=${figure.name}>
+        <a class="card figure ${counts[figure.name] > 0 ? figure.family : ""}" href="#/tasks?status=${figure.statuses}">
+          <span class="big number">${counts[figure.name].toLocaleString("en")}</span> ${figure.says}
+        </a>
+      </li>`,
+    )}
+  </ul>`;
+}
+
+/** A sheet with a heading, the first of what there is, and how much more there is. */
+function Sheet({ name, urgent, nothing, all, more = 0, shown = SHOWN_MAX, href, children }) {
+  const count = all.length + more;
+  const hidden = count - Math.min(all.length, shown);
+  return html`<section class="card sheet ${urgent ? "urgent" : ""}" aria-label=${name}>
+    <h2>${name} ${count > 0 && html`<span class="count">${count.toLocaleString("en")}</span>`}</h2>
+    ${count === 0 ? html`<p class="soft">${nothing}</p>` : children}
+    ${hidden > 0 && html`<p class="more small"><a href=${href}>${hidden.toLocaleString("en")} more</a></p>`}
+  </section>`;
+}
+
+/** What a sheet of a list shows. */
+const first = (all) => all.slice(0, SHOWN_MAX);
+
+function Questions({ questions, more }) {
+  return html`<${Sheet} name="Waiting for your answer" urgent all=${questions} more=${more} href="#/workflows">
+    <ul class="rows">
+      ${first(questions).map((question) => {
+        const href = question.execution_id ? executionHref(question.execution_id) : taskHref(question.task_id);
+        return html`<li key=${href + question.node + question.token + question.text}>
+          <a href=${href}><${Word} text=${question.text} max=${300} /></a>${" "}
+          <span class="soft small">${question.task_id ?? question.node} <${Ago} at=${question.since} /></span>
+        </li>`;
+      })}
+    </ul>
+  </${Sheet}>`;
+}
+
+function Working({ working, more, ready }) {
+  const nothing = ready > 0 ? "Nobody works on anything. Ready tasks wait for an agent to take them." : "Nobody works on anything.";
+  const columns = [
+    { name: "Who", narrow: true, cell: (row) => html`<${TerminalLink} id=${row.terminal_id} />${row.agent && html`<div class="soft small"><${Word} text=${row.agent} max=${40} /></div>`}` },
+    { name: "Task", wide: true, cell: (row) => html`<${TaskLink} id=${row.task_id} /> <${Word} text=${row.title} max=${120} /><${Step} step=${row.step} />` },
+    { name: "Stands", narrow: true, cell: (row) => html`<${Status} of=${row.status} />` },
+    { name: "Last seen doing", cell: (row) => row.last_action && html`<div class="action"><${Word} text=${row.last_action.text} max=${120} /> <span class="soft small"><${Ago} at=${row.last_action.at} /></span></div>` },
+    { name: "Since", narrow: true, cell: (row) => html`<${Ago} at=${row.since} />` },
+    { name: "Lease", narrow: true, cell: (row) => html`<${Left} until=${row.lease_until} />` },
+  ];
+  return html`<${Sheet} name="At work" nothing=${nothing} all=${working} shown=${working.length} more=${more} href="#/tasks?status=ASSIGNED,IN_PROGRESS">
+    <${Table} caption="Who works on what" columns=${columns} rows=${working} keyOf=${(row) => row.task_id} />
+  </${Sheet}>`;
+}
+
+function Step({ step }) {
+  if (!step) return null;
+  return html`<div class="step small">
+    <progress value=${step.number - 1} max=${step.of} aria-label="Steps done">${step.number - 1} of ${step.of}</progress>
+    <span class="soft">step ${step.number} of ${step.of}</span> <${Word} text=${step.text} max=${90} />
+  </div>`;
+}
+
+function Failed({ failed, more }) {
+  return html`<${Sheet} name="Failed" nothing="Nothing failed." all=${failed} more=${more} href="#/tasks?status=FAILED">
+    <ul class="rows">
+      ${first(failed).map(
+        (task) => html`<li key=${task.task_id}>
+          <div><${TaskLink} id=${task.task_id} /> <${Word} text=${task.title} max=${120} /> <span class="soft small"><${Ago} at=${task.at} /></span></div>
+          <div class="why"><${Word} text=${task.reason ?? "No reason was given."} max=${240} /></div>
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+function Blocked({ blocked, more }) {
+  return html`<${Sheet} name="Blocked" nothing="Nothing waits for anything." all=${blocked} more=${more} href="#/tasks?status=PENDING&view=graph">
+    <ul class="rows">
+      ${first(blocked).map(
+        (task) => html`<li key=${task.task_id}>
+          <div><${TaskLink} id=${task.task_id} /> <${Word} text=${task.title} max=${120} /></div>
+          <div class="small soft">
+            ${task.waits_for.length === 0
+              ? html`<${Word} text=${task.reason} max=${200} />`
+              : html`waits for
+                ${task.waits_for.map((cause) => html` <span class="cause" key=${cause.task_id}><${TaskLink} id=${cause.task_id} /> <${Word} text=${cause.title} max=${50} /> <${Status} of=${cause.status} /></span>`)}`}
+          </div>
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+function Ready({ ready, more }) {
+  return html`<${Sheet} name="Ready" nothing="Nothing is ready to be taken." all=${ready} more=${more} href="#/tasks?status=PENDING">
+    <ul class="rows">
+      ${first(ready).map(
+        (task) => html`<li key=${task.id}>
+          <${TaskLink} id=${task.id} /> <${Word} text=${task.title} max=${120} />
+          ${task.priority !== 0 && html` <span class="soft small">priority ${task.priority}</span>`}
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+function Terminals({ terminals, more }) {
+  return html`<${Sheet} name="Terminals" nothing="No terminal is open." all=${terminals} more=${more} href="#/terminals">
+    <ul class="rows">
+      ${first(terminals).map(
+        (terminal) => html`<li key=${terminal.id} class="split">
+          <span><${TerminalLink} id=${terminal.id} /> <span class="soft small"><${Word} text=${terminal.agent_profile} max=${40} /></span></span>
+          <${Status} of=${terminal.status} />
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+function Undelivered({ messages, more }) {
+  return html`<${Sheet} name="Messages not delivered" all=${messages} more=${more} href="#/terminals">
+    <ul class="rows">
+      ${first(messages).map(
+        (message) => html`<li key=${message.message_id} class="split">
+          <span>to <${TerminalLink} id=${message.receiver} /> from <${Word} text=${message.sender} max=${40} />
+            <span class="soft small"> <${Ago} at=${message.since} />${message.attempts > 0 && `, tried ${message.attempts} times`}</span></span>
+          <${Status} of=${message.status} />
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+/** @param {number} amount @param {string} unit */
+function amountOf(amount, unit) {
+  return unit === "cost" ? `$${amount.toFixed(2)}` : `${amount.toLocaleString("en")} ${unit}`;
+}
+
+function Budgets({ budgets, more }) {
+  return html`<${Sheet} name="Budgets" all=${budgets} more=${more} href="#/tasks">
+    <ul class="rows">
+      ${first(budgets).map((budget) => {
+        const used = budget.spent + budget.reserved;
+        const label = `${amountOf(used, budget.unit)} of ${amountOf(budget.limit, budget.unit)}`;
+        return html`<li key=${budget.task_id + budget.unit}>
+          <div class="split">
+            <span><${TaskLink} id=${budget.task_id} /> <${Word} text=${budget.title} max=${80} /></span>
+            <span class="small number">${label}</span>
+          </div>
+          <meter min="0" max=${budget.limit} high=${budget.limit * 0.8} value=${Math.min(used, budget.limit)} aria-label="Budget of ${budget.task_id}">${label}</meter>
+        </li>`;
+      })}
+    </ul>
+  </${Sheet}>`;
+}

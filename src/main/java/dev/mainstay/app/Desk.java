@@ -1,0 +1,190 @@
+package dev.mainstay.app;
+
+import dev.mainstay.app.Spool.Taken;
+import dev.mainstay.app.Spool.Waiting;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Performs the requests of the spool, each once, and answers those who ask for them. Who asks gets
+ * a sign of life within {@link #SIGN_LIMIT}, so that a caller can tell a slow owner from a dead
+ * one, and both from one whose store is stuck.
+ */
+final class Desk implements AutoCloseable {
+  static final Duration SIGN_LIMIT = Duration.ofMillis(100);
+
+  /** What lies there for so long was left by somebody who does not ask any more. */
+  private static final Duration IN_FLIGHT_MAX = Duration.ofSeconds(1);
+
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
+  private static final int THREADS_MAX = 16;
+  private static final int QUEUE_MAX = 128;
+  private static final int KEPT_MAX = 256;
+
+  private static final byte[] WAIT = "wait\n.".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] STUCK = "stuck\n.".getBytes(StandardCharsets.UTF_8);
+  private static final byte[] NO = "no\n.".getBytes(StandardCharsets.UTF_8);
+
+  /** Who performs: {@link #accepts} is asked before a request is taken. */
+  interface Performer {
+    boolean accepts(Request request);
+
+    Done perform(Request request);
+
+    /** Whether others keep this one from going on, so that waiting for it may be in vain. */
+    default boolean isStuck() {
+      return false;
+    }
+  }
+
+  /** How a command ended. */
+  record Done(int exit, String out, String err) {
+    /** A line with the exit code, then errors and output with the request's name between them. */
+    byte[] answer(String name) {
+      return ("done " + exit + "\n" + err + name + out + ".").getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  private final Spool spool;
+  private final Performer performer;
+  private final ThreadPoolExecutor threads;
+  private final Map<String, CompletableFuture<Optional<Done>>> asked = new LinkedHashMap<>();
+  private final Object draining = new Object();
+
+  Desk(Spool spool, Performer performer) {
+    this.spool = spool;
+    this.performer = performer;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS_MAX,
+            THREADS_MAX,
+            1,
+            TimeUnit.MINUTES,
+            new LinkedBlockingQueue<>(QUEUE_MAX),
+            Desk::daemon);
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "mainstay-desk");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * What the launcher is told about its request: how it ended, to ask again, that it will be
+   * performed once others let it, or no.
+   */
+  byte[] answer(String name) throws InterruptedException {
+    try {
+      return begun(name)
+          .get(SIGN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
+          .map(done -> done.answer(name))
+          .orElse(NO);
+    } catch (TimeoutException underWay) {
+      return performer.isStuck() ? STUCK : WAIT;
+    } catch (ExecutionException fault) {
+      return NO;
+    }
+  }
+
+  /** The launcher has its answer, and the name may come again. */
+  void delivered(String name) {
+    synchronized (asked) {
+      CompletableFuture<?> result = asked.get(name);
+      if (result != null && result.isDone()) asked.remove(name);
+    }
+  }
+
+  private CompletableFuture<Optional<Done>> begun(String name) {
+    CompletableFuture<Optional<Done>> result;
+    synchronized (asked) {
+      var known = asked.get(name);
+      if (known != null) return known;
+      result = new CompletableFuture<>();
+      asked.put(name, result);
+      forget();
+    }
+    try {
+      threads.execute(() -> perform(name, result));
+    } catch (RejectedExecutionException full) {
+      result.complete(Optional.empty());
+    }
+    return result;
+  }
+
+  private void forget() {
+    Iterator<CompletableFuture<Optional<Done>>> oldest = asked.values().iterator();
+    while (asked.size() > KEPT_MAX && oldest.hasNext()) {
+      if (oldest.next().isDone()) oldest.remove();
+    }
+  }
+
+  private void perform(String name, CompletableFuture<Optional<Done>> result) {
+    try {
+      if (name.startsWith("hook-")) drain(name);
+      result.complete(performed(name));
+    } catch (RuntimeException | Error bug) {
+      result.completeExceptionally(bug);
+      throw bug;
+    }
+  }
+
+  private Optional<Done> performed(String name) {
+    if (spool.peek(name).filter(performer::accepts).isEmpty()) return Optional.empty();
+    Optional<Taken> taken = spool.take(name);
+    if (taken.isEmpty()) return Optional.empty();
+    try {
+      return Optional.of(performer.perform(taken.get().request()));
+    } finally {
+      spool.remove(taken.get());
+    }
+  }
+
+  /** Performs the events that wait since a time when nobody could take them, in their order. */
+  void drain() {
+    drain("");
+  }
+
+  private void drain(String except) {
+    Instant before = Instant.now().minus(IN_FLIGHT_MAX);
+    synchronized (draining) {
+      for (Waiting event : spool.waiting()) {
+        if (event.since().isAfter(before)) return;
+        if (!event.name().equals(except) && !isAsked(event.name())) performed(event.name());
+      }
+    }
+  }
+
+  private boolean isAsked(String name) {
+    synchronized (asked) {
+      return asked.containsKey(name);
+    }
+  }
+
+  /** Begins nothing more, and gives what is under way time to end. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        threads.shutdownNow();
+      }
+    } catch (InterruptedException told) {
+      threads.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

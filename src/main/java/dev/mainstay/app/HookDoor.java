@@ -1,0 +1,111 @@
+package dev.mainstay.app;
+
+import dev.mainstay.app.Configuration.Key;
+import dev.mainstay.cli.Services.Heard;
+import dev.mainstay.domain.AgentName;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
+import dev.mainstay.hook.Answer;
+import dev.mainstay.hook.Happening;
+import dev.mainstay.hook.Hooks;
+import dev.mainstay.hook.Told;
+import dev.mainstay.json.JsonText;
+import dev.mainstay.store.StoreAddress;
+import dev.mainstay.upkeep.HookLog;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where hooks come in. Whatever goes wrong here, the agent goes on: it reads nothing, the exit code
+ * is 0, and the fault is a line in the log of hooks, which {@code mainstay doctor} shows.
+ */
+final class HookDoor {
+  /** An agent waits for its hooks, so a store that cannot be written to is not waited for long. */
+  private static final Duration PATIENCE_MAX = Duration.ofSeconds(3);
+
+  private static final Heard NOTHING = new Heard("", "", 0);
+
+  private final Map<String, String> env;
+  private final Path folder;
+  private final Function<Project, Configuration> settings;
+  private final BiFunction<Project, Configuration, Mainstay> opening;
+
+  HookDoor(
+      Map<String, String> env,
+      Path folder,
+      Function<Project, Configuration> settings,
+      BiFunction<Project, Configuration, Mainstay> opening) {
+    this.env = env;
+    this.folder = folder;
+    this.settings = settings;
+    this.opening = opening;
+  }
+
+  /** The agent that was named, or the one in whose environment this runs. */
+  private String agent(@Nullable String named) {
+    if (named != null) return AgentName.of(named);
+    List<String> around = AgentName.around(env);
+    return around.isEmpty() ? AgentName.CLAUDE_CODE : around.get(0);
+  }
+
+  Heard hear(String event, @Nullable String named, byte[] payload) {
+    Project project = Project.around(folder);
+    try {
+      Told told = new Told(event, agent(named), text(payload), folder, env);
+      Happening happening = Happening.of(told);
+      if (!happening.isOfInterest()) return NOTHING;
+      project = Project.around(happening.folder());
+      return hear(happening, project);
+    } catch (RuntimeException | Error fault) {
+      new HookLog(project.folder()).note(shown(event), fault);
+      return NOTHING;
+    }
+  }
+
+  private Heard hear(Happening happening, Project project) {
+    Configuration configuration = settings.apply(project);
+    if (!isSetUp(project, configuration)) return NOTHING;
+    HookLog log = new HookLog(project.folder());
+    var setting =
+        new Hooks.Setting(
+            configuration.remindsAtStop(), fault -> log.note(happening.told().event(), fault));
+    try (Mainstay house = opening.apply(project, configuration)) {
+      Answer answer = new Hooks(house, setting).hear(happening);
+      return new Heard(answer.out(), answer.err(), answer.exit());
+    }
+  }
+
+  /** A hook makes no store where nobody wanted one. */
+  private static boolean isSetUp(Project project, Configuration configuration) {
+    StoreAddress address = StoreAddress.parse(configuration.get(Key.DB).text());
+    return !(address instanceof StoreAddress.File file)
+        || Files.exists(file.path())
+        || Files.isDirectory(project.folder(), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  static Duration patience(Duration usual) {
+    return usual.compareTo(PATIENCE_MAX) < 0 ? usual : PATIENCE_MAX;
+  }
+
+  private static String text(byte[] payload) {
+    if (payload.length > JsonText.DOCUMENT_BYTES_MAX) {
+      throw Refusal.tooLarge(
+          Phrase.of(
+              "the payload is larger than %,d bytes; nothing was noted",
+              JsonText.DOCUMENT_BYTES_MAX));
+    }
+    return new String(payload, StandardCharsets.UTF_8);
+  }
+
+  private static String shown(String event) {
+    return event.length() > 64 ? event.substring(0, 64) : event;
+  }
+}

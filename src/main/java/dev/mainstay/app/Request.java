@@ -1,0 +1,161 @@
+package dev.mainstay.app;
+
+import dev.mainstay.hook.Told;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One command line as the launcher put it down for whoever holds the store open: who called, the
+ * arguments, and what standard input held.
+ */
+final class Request {
+  /** The first field; another word is another agreement between launcher and owner. */
+  static final String AGREEMENT = "mainstay-1";
+
+  /** What ends a request; without it somebody is still writing, or died doing so. */
+  private static final byte[] END = "\0mainstay-end".getBytes(StandardCharsets.UTF_8);
+
+  /** The launcher looks at the same. */
+  private static final List<String> PROJECT_VARIABLES =
+      List.of("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR");
+
+  private static final int ARGUMENTS_MAX = 1_000;
+
+  /**
+   * Where and by whom the command was called.
+   *
+   * @param jar the program that the launcher would have started
+   * @param attended whether the caller has a terminal, at which a person may sit
+   */
+  record Caller(String jar, Path folder, boolean attended, Map<String, String> env) {
+    Caller {
+      env = Map.copyOf(env);
+    }
+  }
+
+  private final Caller caller;
+  private final List<String> args;
+  private final byte[] input;
+
+  private Request(Caller caller, List<String> args, byte[] input) {
+    this.caller = caller;
+    this.args = List.copyOf(args);
+    this.input = input;
+  }
+
+  /** The same, known by the name under which it was put down. */
+  Request named(String name) {
+    Map<String, String> env = new HashMap<>(caller.env());
+    env.put(Told.RECEIPT, name);
+    var known = new Caller(caller.jar(), caller.folder(), caller.attended(), env);
+    return new Request(known, args, input);
+  }
+
+  Caller caller() {
+    return caller;
+  }
+
+  List<String> args() {
+    return args;
+  }
+
+  InputStream input() {
+    return new ByteArrayInputStream(input);
+  }
+
+  boolean isHook() {
+    return !args.isEmpty() && args.get(0).equals("hook");
+  }
+
+  /** The folder by which the project is found. */
+  Path place() {
+    return place(args.isEmpty() ? "" : args.get(0), caller.env(), caller.folder());
+  }
+
+  /** A hook runs wherever its agent went; some hosts say where the agent was started. */
+  static Path place(String command, Map<String, String> env, Path folder) {
+    if (!command.equals("hook")) return folder;
+    for (String variable : PROJECT_VARIABLES) {
+      String named = env.getOrDefault(variable, "");
+      if (named.startsWith("/") && named.indexOf('\0') < 0) return Path.of(named);
+    }
+    return folder;
+  }
+
+  /** Reads what the launcher wrote: fields that each end with a NUL; none if it is not whole. */
+  static Optional<Request> parse(byte[] bytes) {
+    int end = bytes.length - END.length;
+    if (end < 0 || !Arrays.equals(bytes, end, bytes.length, END, 0, END.length)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Fields(bytes, end).request());
+    } catch (IllegalArgumentException notOurs) {
+      return Optional.empty();
+    }
+  }
+
+  /** Takes one field after the other. */
+  private static final class Fields {
+    private final byte[] bytes;
+    private final int end;
+    private int at;
+
+    Fields(byte[] bytes, int end) {
+      this.bytes = bytes;
+      this.end = end;
+    }
+
+    Request request() {
+      if (!next().equals(AGREEMENT)) throw new IllegalArgumentException("another agreement");
+      String jar = next();
+      Path folder = folder(next());
+      boolean attended = next().equals("attended");
+      List<String> args = args(Integer.parseInt(next()));
+      Map<String, String> env = new HashMap<>();
+      for (String field = next(); !field.isEmpty(); field = next()) {
+        int equals = field.indexOf('=');
+        if (equals < 1) throw new IllegalArgumentException("not a variable");
+        // What is set to nothing counts as not set everywhere.
+        if (equals + 1 < field.length()) {
+          env.put(field.substring(0, equals), field.substring(equals + 1));
+        }
+      }
+      byte[] input = Arrays.copyOfRange(bytes, at, end);
+      return new Request(new Caller(jar, folder, attended, env), args, input);
+    }
+
+    private List<String> args(int count) {
+      if (count < 0 || count > ARGUMENTS_MAX) throw new IllegalArgumentException("too many");
+      List<String> args = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) args.add(next());
+      return args;
+    }
+
+    private static Path folder(String text) {
+      try {
+        Path folder = Path.of(text);
+        if (folder.isAbsolute()) return folder;
+      } catch (InvalidPathException unusable) {
+        // The same as one that is not absolute: it cannot be gone to.
+      }
+      throw new IllegalArgumentException("not a folder");
+    }
+
+    private String next() {
+      int from = at;
+      while (at < end && bytes[at] != 0) at++;
+      if (at == end) throw new IllegalArgumentException("a field is missing");
+      return new String(bytes, from, at++ - from, StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.mainstay.cli;
+
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Redactor;
+import dev.mainstay.setup.FileChange;
+import dev.mainstay.setup.Init;
+import dev.mainstay.setup.Plan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code mainstay init}: set up here, and wire the agents that are found. */
+@CommandLine.Command(
+    name = "init",
+    description = {
+      "Set up Mainstay in this project and wire the agents that are installed: shows what it",
+      "would write as a diff, asks, and writes. What is in the files already stays as it is."
+    },
+    footer = {
+      "",
+      "Exit codes: 0 written, or nothing to do, or --dry-run; 1 shown but not written, because nobody",
+      "said yes.",
+      "",
+      "Example:",
+      "  mainstay init",
+      "  mainstay init --agent claude-code --agent codex --yes",
+      "  mainstay init --undo"
+    })
+final class InitCommand extends Command {
+  private static final int ANSWER_CHARS_MAX = 100;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "AGENT",
+      description =
+          "claude-code, codex, gemini or opencode; may be repeated (default: those that are found)")
+  List<String> agents = new ArrayList<>();
+
+  @Option(names = "--undo", description = "take out what init has written; the store stays")
+  boolean undo;
+
+  @Option(
+      names = "--user",
+      description = "write your own files under HOME, for all projects, in place of this project's")
+  boolean user;
+
+  @Option(
+      names = "--plugin",
+      paramLabel = "FOLDER",
+      description = "for claude-code: write a plugin there in place of the project's hooks")
+  @Nullable Path plugin;
+
+  @Option(
+      names = {"-y", "--yes"},
+      description = "write without asking")
+  boolean yes;
+
+  @Option(names = "--dry-run", description = "only show what would be written")
+  boolean dryRun;
+
+  InitCommand(Session session) {
+    super(session);
+  }
+
+  @Override
+  int run() {
+    Init init = new Init(session.services().workDir(), session.io().env());
+    Plan plan = init.plan(new Init.Wish(agents, undo, user, plugin));
+    boolean needed = !plan.changes().isEmpty();
+    if (!json) show(plan);
+    boolean write = !dryRun && (!needed || yes || asked());
+    if (write) {
+      // The store first: agents that are wired to nothing would be worse than none.
+      if (!undo && !user) session.with(db, house -> true);
+      if (needed) plan.write();
+    }
+    if (json) session.json(answer(plan, write && needed));
+    else tell(plan, init, write);
+    return write || dryRun ? ExitCodes.OK : ExitCodes.REFUSED;
+  }
+
+  private void show(Plan plan) {
+    for (FileChange change : plan.changes()) session.print(shown(change).stripTrailing());
+    if (!plan.changes().isEmpty()) session.print("");
+  }
+
+  /** Secrets of other servers stand beside ours, and what is shown here is often pasted. */
+  private static String shown(FileChange change) {
+    return Printable.text(Redactor.DEFAULT.redact(change.diff().replace("\r\n", "\n")));
+  }
+
+  private boolean asked() {
+    if (json || !session.io().screen().isTerminal()) return false;
+    session.io().out().print("write these? [y/N] ");
+    session.io().out().flush();
+    return line(session.io().in()).strip().matches("(?i)y|yes");
+  }
+
+  private static String line(InputStream in) {
+    StringBuilder line = new StringBuilder();
+    try {
+      for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+        if (line.length() < ANSWER_CHARS_MAX) line.append((char) c);
+      }
+    } catch (IOException unreadable) {
+      return "";
+    }
+    return line.toString();
+  }
+
+  private void tell(Plan plan, Init init, boolean written) {
+    boolean needed = !plan.changes().isEmpty();
+    String names = String.join(", ", plan.titles());
+    if (!needed) session.print(undo ? "nothing to take out" : "nothing to change: " + names);
+    else if (!written) session.print("nothing was written; repeat with --yes to write this");
+    else if (undo) session.print("taken out; the store stays");
+    else session.print("wired: " + names + " (" + undoing() + " takes it out again)");
+    for (String remark : plan.remarks()) session.note(Printable.line(remark));
+    if (undo) return;
+    if (!init.hasProgram("mainstay")) {
+      session.note(
+          "mainstay is not on the PATH, so agents cannot start it yet; run ./mainstay install in its clone");
+    }
+    if (written) {
+      for (String next : plan.next()) session.print("next: " + next);
+    }
+  }
+
+  private String undoing() {
+    String own = plugin == null ? "" : " --agent claude-code --plugin " + plugin;
+    return "mainstay init --undo" + (user ? " --user" : "") + own;
+  }
+
+  private JsonObject answer(Plan plan, boolean written) {
+    return JsonObject.of("agents", plan.agents(), "files", files(plan))
+        .with("written", written)
+        .with("remarks", plan.remarks())
+        .with("next", plan.next());
+  }
+
+  private static List<JsonObject> files(Plan plan) {
+    return plan.changes().stream()
+        .map(
+            change ->
+                JsonObject.of("path", change.path(), "action", change.action())
+                    .with("diff", shown(change)))
+        .toList();
+  }
+}

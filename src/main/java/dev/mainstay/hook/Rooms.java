@@ -1,0 +1,51 @@
+package dev.mainstay.hook;
+
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.session.Sessions;
+import dev.mainstay.session.Turns;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.EvidenceBook;
+import dev.mainstay.state.Notebooks;
+import dev.mainstay.state.Prompts;
+import dev.mainstay.state.TaskStates;
+import dev.mainstay.terminal.Inbox;
+import dev.mainstay.terminal.Pastes;
+import dev.mainstay.terminal.Screens;
+import dev.mainstay.terminal.Terminals;
+import dev.mainstay.workspace.Reservations;
+import dev.mainstay.workspace.Tracker;
+import java.nio.file.Path;
+
+/** The rooms that this door leads to. */
+public interface Rooms {
+  Sessions sessions();
+
+  Turns turns();
+
+  Tasks tasks();
+
+  Leases leases();
+
+  Notebooks notebooks();
+
+  TaskStates states();
+
+  EvidenceBook evidence();
+
+  Checkpoints checkpoints();
+
+  Prompts prompts();
+
+  Terminals terminals();
+
+  Screens screens();
+
+  Inbox inbox();
+
+  Pastes pastes();
+
+  Tracker workspace(Path folder);
+
+  Reservations reservations(Path folder);
+}

@@ -1,0 +1,219 @@
+package dev.mainstay.mcp;
+
+import dev.mainstay.domain.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * MCP on standard input and output, both eras: a request that names its revision stands for itself,
+ * any other belongs to the session that {@code initialize} began.
+ */
+public final class StdioDoor {
+  static final int CALLS_MAX = 64;
+
+  /** How long what is being answered may take once the input has ended. */
+  static final Duration DRAIN_MAX = Duration.ofSeconds(60);
+
+  private final InputStream in;
+  private final Origin origin;
+  private final Connection connection =
+      new Connection("stdio-" + UUID.randomUUID(), this::hearChanges);
+  private final Desk desk;
+  private final Stateless stateless;
+  private final Wire wire;
+  private final StdioSession session;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final AtomicInteger running = new AtomicInteger();
+  private final Map<Object, Set<String>> listening = new ConcurrentHashMap<>();
+  private final ExecutorService calls = Executors.newCachedThreadPool(StdioDoor::thread);
+  private volatile Registry.@Nullable Subscription changes;
+  private volatile @Nullable Guest caller;
+
+  public StdioDoor(
+      Registry registry, String version, Origin origin, InputStream in, OutputStream out) {
+    this.in = in;
+    this.origin = origin;
+    this.desk = new Desk(registry, version, bug -> bug.printStackTrace(System.err));
+    this.stateless = new Stateless(desk);
+    this.wire = new Wire(out, over::countDown);
+    var handlers = new SessionHandlers(desk, any -> connection, this::called);
+    this.session = new StdioSession(desk, wire, connection, handlers);
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "mainstay-mcp");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void called(Guest guest) {
+    caller = guest;
+  }
+
+  /** Who last called a tool, if anybody did. */
+  public @Nullable Guest caller() {
+    return caller;
+  }
+
+  /**
+   * Answers until the input ends and everything asked before is answered. False when nobody reads
+   * the answers any more.
+   */
+  public boolean serve() throws InterruptedException {
+    calls.execute(this::read);
+    over.await();
+    drain();
+    Registry.Subscription subscription = changes;
+    if (subscription != null) subscription.close();
+    listening.keySet().forEach(id -> wire.send(Message.result(id, stateless.listened(id))));
+    calls.shutdownNow();
+    return !wire.isGone();
+  }
+
+  private void read() {
+    Lines lines = new Lines(in);
+    try {
+      while (true) {
+        try {
+          String line = lines.next();
+          if (line == null) return;
+          if (!line.isBlank()) take(Message.read(line));
+        } catch (WireError unreadable) {
+          wire.send(Message.error(null, unreadable));
+        }
+      }
+    } catch (IOException broken) {
+      // An input that cannot be read any more has ended.
+    } finally {
+      over.countDown();
+    }
+  }
+
+  /**
+   * What changes how later messages are understood is taken in order; all else beside each other.
+   */
+  private void take(Message message) {
+    if (message.called().equals("notifications/cancelled")) {
+      Object request = message.params().get("requestId");
+      if (request != null) cancel(request);
+    } else if (message.isNotice() || message.called().equals("initialize")) {
+      answer(message);
+    } else if (message.isRequest()) {
+      if (running.incrementAndGet() <= CALLS_MAX) {
+        connection.begin(message.number());
+        calls.execute(() -> answerAndEnd(message));
+      } else {
+        running.decrementAndGet();
+        wire.send(Message.error(message.id(), new WireError(WireError.BUSY, BUSY, null)));
+      }
+    }
+  }
+
+  private static final String BUSY =
+      "at most " + CALLS_MAX + " requests are answered at once; wait for answers";
+
+  private void cancel(Object request) {
+    connection.cancel(request);
+    listening.remove(request);
+  }
+
+  private void answerAndEnd(Message message) {
+    try {
+      answer(message);
+    } finally {
+      connection.end(message.number());
+      synchronized (running) {
+        running.decrementAndGet();
+        running.notifyAll();
+      }
+    }
+  }
+
+  private void answer(Message message) {
+    try {
+      if (isStateless(message)) answerStateless(message);
+      else session.handle(new Incoming(message, origin, connection, wire::send));
+    } catch (WireError error) {
+      if (message.isRequest()) wire.send(Message.error(message.id(), error));
+    } catch (RuntimeException | Error bug) {
+      WireError told = desk.told(bug);
+      if (message.isRequest()) wire.send(Message.error(message.id(), told));
+    }
+  }
+
+  private static boolean isStateless(Message message) {
+    return message.meta().has(Stateless.VERSION)
+        || message.called().equals(Stateless.DISCOVER)
+        || message.called().equals(Stateless.LISTEN);
+  }
+
+  private void answerStateless(Message message) {
+    if (!message.isRequest()) return;
+    Stateless.check(message);
+    if (!stateless.knows(message.called())) throw WireError.noSuchMethod(message.called());
+    if (message.called().equals(Stateless.LISTEN)) {
+      listen(message);
+      return;
+    }
+    Guest guest = origin.guest(Stateless.client(message), connection.id());
+    if (message.called().equals("tools/call")) called(guest);
+    var cancelled = connection.begin(message.number());
+    var line =
+        new CallLine(
+            message,
+            wire::send,
+            Stateless.logged(message),
+            cancelled::get,
+            Stateless.capabilities(message));
+    JsonObject result =
+        stateless.answer(message, new Asking(guest, Keys.of(message, connection.id()), line));
+    if (!cancelled.get()) wire.send(Message.result(message.number(), result));
+  }
+
+  private void listen(Message message) {
+    Object id = message.number();
+    Set<String> uris = Stateless.wanted(message);
+    if (listening.size() >= Listeners.LISTENERS_MAX) throw Listeners.full();
+    hearChanges();
+    wire.send(Stateless.acknowledged(id, uris));
+    listening.put(id, uris);
+  }
+
+  private synchronized void hearChanges() {
+    if (changes == null) changes = desk.registry().listen(this::changed);
+  }
+
+  private void changed(String uri) {
+    if (connection.watches(uri)) {
+      wire.send(Message.notice("notifications/resources/updated", JsonObject.of("uri", uri)));
+    }
+    listening.forEach(
+        (id, uris) -> {
+          if (uris.contains(uri)) wire.send(Stateless.updated(id, uri));
+        });
+  }
+
+  private void drain() throws InterruptedException {
+    long end = System.nanoTime() + DRAIN_MAX.toNanos();
+    synchronized (running) {
+      while (running.get() > 0 && !wire.isGone()) {
+        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+        if (left <= 0) break;
+        running.wait(left);
+      }
+    }
+    connection.cancelAll();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskFilter;
+import dev.mainstay.domain.TaskOrder;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Lists of tasks for those who look: filtered, searched and in an order of their own. */
+final class TaskListing {
+  private final Tx tx;
+
+  TaskListing(Tx tx) {
+    this.tx = tx;
+  }
+
+  List<Task> list(TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after, int limit) {
+    List<String> conditions = conditions(filter);
+    if (after != null) conditions.add(after(order));
+    String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
+    return bound(
+            tx.sql("SELECT * FROM tasks <where> ORDER BY <order> LIMIT :limit")
+                .define("where", where)
+                .define("order", order(order)),
+            filter)
+        .bind("after", after == null ? null : after.number())
+        .bind("priority", after == null ? null : after.priority())
+        .bind("limit", limit)
+        .list(TaskTable::task);
+  }
+
+  private static String order(TaskOrder order) {
+    return switch (order) {
+      case OLDEST -> "seq";
+      case NEWEST -> "seq DESC";
+      case URGENT -> "priority DESC, seq";
+    };
+  }
+
+  private static String after(TaskOrder order) {
+    return switch (order) {
+      case OLDEST -> "seq > :after";
+      case NEWEST -> "seq < :after";
+      case URGENT -> "(priority < :priority OR (priority = :priority AND seq > :after))";
+    };
+  }
+
+  /** How many there are that the filter lets through. */
+  long count(TaskFilter filter) {
+    List<String> conditions = conditions(filter);
+    String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
+    return bound(
+            tx.sql("SELECT count(*) AS tasks FROM tasks <where>").define("where", where), filter)
+        .one(row -> row.number("tasks"));
+  }
+
+  private List<String> conditions(TaskFilter filter) {
+    List<String> all = new ArrayList<>();
+    // One status alone is a range of an index in the order of the numbers; several are not.
+    if (filter.statuses().size() == 1) all.add("status = :status");
+    else if (!filter.statuses().isEmpty()) all.add("status IN (:statuses)");
+    if (filter.type() != null) all.add("task_type = :type");
+    if (filter.parent() != null) all.add("parent_id = :parent");
+    if (filter.workflow() != null) all.add("workflow_id = :workflow");
+    for (int i = 0; i < filter.words().size(); i++) all.add(says("word_" + i));
+    return all;
+  }
+
+  private String says(String word) {
+    List<String> places = new ArrayList<>();
+    for (String column : List.of("id", "title", "description")) {
+      places.add(tx.dialect().plainCase(column) + " LIKE :" + word + " ESCAPE '\\'");
+    }
+    return "(" + String.join(" OR ", places) + ")";
+  }
+
+  private static Sql bound(Sql sql, TaskFilter filter) {
+    sql.bind("status", filter.statuses().stream().findFirst().orElse(null))
+        .bind("type", filter.type())
+        .bind("parent", filter.parent())
+        .bind("workflow", filter.workflow());
+    if (filter.statuses().size() > 1) sql.bind("statuses", filter.statuses());
+    for (int i = 0; i < filter.words().size(); i++) {
+      sql.bind("word_" + i, "%" + escaped(filter.words().get(i)) + "%");
+    }
+    return sql;
+  }
+
+  /** Letters of the alphabet in lower case, as both databases compare no others so. */
+  private static String escaped(String word) {
+    StringBuilder pattern = new StringBuilder();
+    for (char each : word.toCharArray()) {
+      if (each == '%' || each == '_' || each == '\\') pattern.append('\\');
+      pattern.append(each >= 'A' && each <= 'Z' ? (char) (each + ('a' - 'A')) : each);
+    }
+    return pattern.toString();
+  }
+}
