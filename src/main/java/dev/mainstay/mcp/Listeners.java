@@ -38,10 +38,7 @@ final class Listeners {
     Object id = request.number();
     Listener listener =
         new Listener(Stateless.wanted(request), new ArrayBlockingQueue<>(WAITING_MAX));
-    if (all.size() >= LISTENERS_MAX || closed) {
-      throw full();
-    }
-    all.add(listener);
+    admit(listener);
     try {
       stream.send(Stateless.acknowledged(id, listener.uris()));
       while (!stream.isGone() && !closed && stillMay.getAsBoolean()) {
@@ -53,6 +50,11 @@ final class Listeners {
     } finally {
       all.remove(listener);
     }
+  }
+
+  private synchronized void admit(Listener listener) {
+    if (all.size() >= LISTENERS_MAX || closed) throw full();
+    all.add(listener);
   }
 
   /** One who does not keep up misses what he would have to read over anyway: the same again. */

@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -36,7 +36,7 @@ public final class StdioDoor {
   private final StdioSession session;
   private final CountDownLatch over = new CountDownLatch(1);
   private final AtomicInteger running = new AtomicInteger();
-  private final Map<Object, Set<String>> listening = new ConcurrentHashMap<>();
+  private final Map<Object, Set<String>> listening = new LinkedHashMap<>();
   private final ExecutorService calls = Executors.newCachedThreadPool(StdioDoor::thread);
   private volatile Registry.@Nullable Subscription changes;
   private volatile @Nullable Guest caller;
@@ -77,7 +77,9 @@ public final class StdioDoor {
     drain();
     Registry.Subscription subscription = changes;
     if (subscription != null) subscription.close();
-    listening.keySet().forEach(id -> wire.send(Message.result(id, stateless.listened(id))));
+    synchronized (listening) {
+      listening.keySet().forEach(id -> wire.send(Message.result(id, stateless.listened(id))));
+    }
     calls.shutdownNow();
     return !wire.isGone();
   }
@@ -126,7 +128,9 @@ public final class StdioDoor {
 
   private void cancel(Object request) {
     connection.cancel(request);
-    listening.remove(request);
+    synchronized (listening) {
+      listening.remove(request);
+    }
   }
 
   private void answerAndEnd(Message message) {
@@ -182,13 +186,17 @@ public final class StdioDoor {
     if (!cancelled.get()) wire.send(Message.result(message.number(), result));
   }
 
+  /** The acknowledgement comes first on the wire, and no change after it is missed. */
   private void listen(Message message) {
     Object id = message.number();
     Set<String> uris = Stateless.wanted(message);
-    if (listening.size() >= Listeners.LISTENERS_MAX) throw Listeners.full();
     hearChanges();
-    wire.send(Stateless.acknowledged(id, uris));
-    listening.put(id, uris);
+    synchronized (listening) {
+      if (listening.size() >= Listeners.LISTENERS_MAX) throw Listeners.full();
+      if (connection.isCancelled(id)) return;
+      wire.send(Stateless.acknowledged(id, uris));
+      listening.put(id, uris);
+    }
   }
 
   private synchronized void hearChanges() {
@@ -199,10 +207,12 @@ public final class StdioDoor {
     if (connection.watches(uri)) {
       wire.send(Message.notice("notifications/resources/updated", JsonObject.of("uri", uri)));
     }
-    listening.forEach(
-        (id, uris) -> {
-          if (uris.contains(uri)) wire.send(Stateless.updated(id, uri));
-        });
+    synchronized (listening) {
+      listening.forEach(
+          (id, uris) -> {
+            if (uris.contains(uri)) wire.send(Stateless.updated(id, uri));
+          });
+    }
   }
 
   private void drain() throws InterruptedException {

@@ -15,6 +15,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Talks to a door over streams, with raw messages. */
 final class StdioClient implements AutoCloseable {
@@ -25,6 +26,7 @@ final class StdioClient implements AutoCloseable {
   private final PipedOutputStream in = new PipedOutputStream();
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
   private volatile boolean readerGone;
+  private volatile Consumer<String> seen = line -> {};
 
   StdioClient(Registry registry) throws IOException {
     this(registry, new Origin("T1", Path.of("/project"), true));
@@ -56,9 +58,16 @@ final class StdioClient implements AutoCloseable {
         line.write(b);
         return;
       }
-      answers.add(line.toString(StandardCharsets.UTF_8));
+      String whole = line.toString(StandardCharsets.UTF_8);
       line.reset();
+      answers.add(whole);
+      seen.accept(whole);
     }
+  }
+
+  /** Is told of each line while its sender still writes it. */
+  void whenWritten(Consumer<String> told) {
+    seen = told;
   }
 
   void readNoMore() {

@@ -124,6 +124,25 @@ class StdioStatelessTest {
   }
 
   @Test
+  void a_change_right_after_the_acknowledgement_is_heard() throws Exception {
+    try (StdioClient client = new StdioClient(offer)) {
+      Thread change = new Thread(() -> offer.changed(TestOffer.NOTE));
+      client.whenWritten(
+          line -> {
+            if (!line.contains("acknowledged")) return;
+            change.start();
+            // It has either been told already, to nobody, or waits until the listener is noted.
+            while (change.isAlive() && change.getState() != Thread.State.BLOCKED)
+              Thread.onSpinWait();
+          });
+      JsonObject wanted = JsonObject.of("resourceSubscriptions", java.util.List.of(TestOffer.NOTE));
+      client.request(4, "subscriptions/listen", params().with("notifications", wanted));
+      assertThat(client.next().text("method")).endsWith("acknowledged");
+      assertThat(client.next().object("params").text("uri")).isEqualTo(TestOffer.NOTE);
+    }
+  }
+
+  @Test
   void one_listener_too_many_is_told_so() throws Exception {
     try (StdioClient client = new StdioClient(offer)) {
       for (int i = 0; i < Listeners.LISTENERS_MAX; i++) {
