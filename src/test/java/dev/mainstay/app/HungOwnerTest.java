@@ -157,7 +157,7 @@ class HungOwnerTest extends OnSocket {
     String java = ProcessHandle.current().info().command().orElse("java");
     jdk(
         "props=; while :; do case $1 in -Dmainstay.input=*|-Dmainstay.hung=*) props=\"$props $1\" ;;"
-            + " -jar) shift 2; break ;; esac; shift; done; exec '%s' $props -cp '%s' %s \"$@\""
+            + " -cp) shift 3; break ;; esac; shift; done; exec '%s' $props -cp '%s' %s \"$@\""
                 .formatted(java, classPath(), Main.class.getName()));
     hang();
     String prompt = "{\"session_id\": \"s\", \"prompt\": \"Add login\"}";
