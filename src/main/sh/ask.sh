@@ -4,7 +4,7 @@
 # JVM is started. The request is put down as a file in .mainstay/spool; whoever renames it has taken
 # it, so it is run once, here or there, and curl only carries its name.
 
-HOOK_SECONDS_MAX=0.22 # without a sign of life; with 40 ms in Java and curl's own start below 0.3
+HOOK_SECONDS_MAX=0.20 # without a sign of life; with 40 ms in Java and curl's own start below 0.3
 COMMAND_SECONDS_MAX=5
 HOOK_ASKS_MAX=50 # each sign of life comes after at most 100 ms
 SPOOL_FILES_MAX=256

@@ -108,7 +108,9 @@ final class HookDoor {
         || Files.isDirectory(project.folder(), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** For how long a hook waits for its turn, in a process whose launcher found no hung owner or one. */
+  /**
+   * For how long a hook waits for its turn, in a process whose launcher found no hung owner or one.
+   */
   static Duration patience(Duration usual) {
     Duration most = Boolean.getBoolean("mainstay.hung") ? HUNG_PATIENCE_MAX : PATIENCE_MAX;
     return usual.compareTo(most) < 0 ? usual : most;

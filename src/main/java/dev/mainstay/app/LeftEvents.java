@@ -39,9 +39,7 @@ final class LeftEvents implements Desk.Performer {
 
   @Override
   public boolean accepts(Request request) {
-    return request.isHook()
-        && project.isAround(request.place())
-        && System.nanoTime() < deadline;
+    return request.isHook() && project.isAround(request.place()) && System.nanoTime() < deadline;
   }
 
   @Override

@@ -127,9 +127,7 @@ class HookStarterTest {
     Process other = started("CLAUDE_CODE_ENTRYPOINT", "cli");
     try {
       HookHost session =
-          claude
-              .with("CLAUDE_PID", Long.toString(other.pid()))
-              .with(Told.RECEIPT, "hook-1");
+          claude.with("CLAUDE_PID", Long.toString(other.pid())).with(Told.RECEIPT, "hook-1");
       assertThat(orderedIn(session)).extracting(Directive::binding).containsExactly(false);
     } finally {
       other.destroyForcibly();

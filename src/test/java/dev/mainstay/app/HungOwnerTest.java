@@ -148,7 +148,7 @@ class HungOwnerTest extends OnSocket {
 
     long millis = 10 * Long.parseLong(seconds.group(1)) + HookDoor.HUNG_PATIENCE_MAX.toMillis();
 
-    assertThat(millis).as("the rest is curl's own start").isLessThanOrEqualTo(260);
+    assertThat(millis).as("the rest is curl's own start").isLessThanOrEqualTo(250);
   }
 
   @Test
