@@ -117,6 +117,21 @@ class HungOwnerTest extends OnSocket {
   }
 
   @Test
+  void a_launcher_that_took_half_an_answer_for_a_whole_one_would_be_found_out() throws Exception {
+    Path part = lib.resolve("sh/ask.sh");
+    String look = "    [ \"$asked\" -eq 0 ] || return 1\n";
+    assertThat(Files.readString(part)).contains(look);
+    Files.writeString(part, Files.readString(part).replace(look, ""));
+    ownFrom(StoppingOwner.ANSWERING);
+    bePatient(3); // the half must have come, on a busy machine too
+
+    Run run = run(folder, "answering", "hook", "UserPromptSubmit");
+
+    await(this::isStopped);
+    assertThat(run.out()).isEqualTo("Half of a sentence");
+  }
+
+  @Test
   void who_was_stopped_before_is_not_waited_for_at_all() throws Exception {
     ownFrom(StoppingOwner.READ);
     signal("STOP");
