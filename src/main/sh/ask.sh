@@ -4,7 +4,7 @@
 # JVM is started. The request is put down as a file in .mainstay/spool; whoever renames it has taken
 # it, so it is run once, here or there, and curl only carries its name.
 
-HOOK_SECONDS_MAX=0.25 # without a sign of life; with the shell and curl less than 0.3
+HOOK_SECONDS_MAX=0.20 # without a sign of life; with 40 ms in Java and curl's own start below 0.3
 COMMAND_SECONDS_MAX=5
 HOOK_ASKS_MAX=50 # each sign of life comes after at most 100 ms
 SPOOL_FILES_MAX=256
@@ -96,8 +96,22 @@ read_input() {
   head -c "$INPUT_BYTES_MAX" && if IFS= read -r rest; then cat >/dev/null; fi
 }
 
+# Sets starter to who started the agent of a prompt, which is alive now and may be gone when the
+# prompt is heard; to nothing where the system tells nothing. Tools and the rest do not need it.
+look_at_starter() {
+  starter=
+  [ "$kind/${2:-}" = hook/UserPromptSubmit ] && [ -n "${CLAUDE_PID-}" ] || return 0
+  [ -r /proc/self/environ ] || return 0
+  case $CLAUDE_PID in *[!0-9]*) return 0 ;; esac
+  starter=agent
+  # A process that has ended and is still listed has no variables at all.
+  grep -qz . "/proc/$CLAUDE_PID/environ" 2>/dev/null || return 0
+  grep -qz '^CLAUDECODE=.' "/proc/$CLAUDE_PID/environ" 2>/dev/null || starter=person
+}
+
 # Puts the request down. What the variables hold is nothing for the arguments of a process.
 put_down() {
+  look_at_starter "$@"
   attended=no
   # `:` would end the shell when the terminal cannot be opened.
   if { true </dev/tty; } 2>/dev/null; then attended=attended; fi
@@ -120,7 +134,8 @@ put_down() {
     "CLAUDE_PLUGIN_ROOT=${CLAUDE_PLUGIN_ROOT-}" "CODEX_SANDBOX=${CODEX_SANDBOX-}" \
     "CODEX_THREAD_ID=${CODEX_THREAD_ID-}" "GEMINI_CLI=${GEMINI_CLI-}" \
     "GEMINI_SESSION_ID=${GEMINI_SESSION_ID-}" "GEMINI_PROJECT_DIR=${GEMINI_PROJECT_DIR-}" \
-    "OPENCODE=${OPENCODE-}" "QWEN_CODE=${QWEN_CODE-}" "CURSOR_AGENT=${CURSOR_AGENT-}" ''
+    "OPENCODE=${OPENCODE-}" "QWEN_CODE=${QWEN_CODE-}" "CURSOR_AGENT=${CURSOR_AGENT-}" \
+    "mainstay.starter=$starter" ''
   {
     printf '%s\0' "$@" &&
       if [ -n "$reads" ]; then read_input; fi &&
@@ -141,24 +156,24 @@ give_answer() {
   exit "$code"
 }
 
-# To have taken an event is a sign of life, too: on a busy machine the answer to a hook that wants
-# one comes a little later. Once; and a process that was stopped has nothing to say.
-wants_more() {
-  [ "$asked" -eq "$CURL_TIMED_OUT" ] && [ "$kind" = hook ] && [ -z "$late" ] &&
-    [ ! -e "$spool/$request" ] && ! only_tells "$2" || return 1
-  late=yes
+# Whether the owner was stopped, as by Ctrl-Z: then it has nothing to say. Others tell by silence.
+is_stopped() {
   state=
   { read -r process program state rest <"/proc/$owner/stat"; } 2>/dev/null
-  [ "$state" != T ]
+  case $state in T | t) return 0 ;; esac
+  return 1
 }
 
-# Asks until there is an answer, for as long as the owner shows that it lives.
+# Asks until there is an answer, for as long as the owner shows that it lives. What came before
+# curl gave up is no answer, however whole it looks.
 ask() {
-  asks=0 late=
+  asks=0 asked=$CURL_TIMED_OUT
+  ! is_stopped || return 1
   while :; do
     answer=$(exec curl -q -s --noproxy '*' --unix-socket "$socket" --max-time "$seconds" \
       "http://mainstay/$request" 2>/dev/null)
     asked=$?
+    [ "$asked" -eq 0 ] || return 1
     case $answer in
       done*.) give_answer ;;
       stuck*.)
@@ -169,7 +184,7 @@ ask() {
         fi
         ;;
       wait*.) asks=$((asks + 1)) ;;
-      *) wants_more "$@" || return 1 ;;
+      *) return 1 ;;
     esac
     [ "$kind" != hook ] || [ "$asks" -lt "$HOOK_ASKS_MAX" ] ||
       end_hook "process $owner did not answer in time; it still hears the event"
@@ -242,6 +257,8 @@ ask_owner() {
   fi
   # An owner that hangs takes the event when it goes on, or another one does when it died.
   [ "$asked" -ne "$CURL_TIMED_OUT" ] || [ "$kind" = run ] || ! only_tells "$2" || exit 0
+  # A JVM must not wait for the store of one that hangs either; what it leaves stays in the spool.
+  [ "$asked" -ne "$CURL_TIMED_OUT" ] || [ "$kind" = run ] || hung=yes
   input=$spool/$request
   return 1
 }

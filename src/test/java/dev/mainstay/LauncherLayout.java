@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 /** The launcher in a folder of its own with a tiny jar, an environment, and JDKs to choose from. */
 final class LauncherLayout {
   static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final String MAIN_CLASS = "MAIN_CLASS=dev.mainstay.app.Main";
 
   final Path root;
   final Path lib;
@@ -42,7 +43,10 @@ final class LauncherLayout {
     this.root = root;
     this.lib = Files.createDirectories(root.resolve("unpacked"));
     var sources = Files.createDirectories(lib.resolve("sh"));
-    Files.copy(Path.of("mainstay"), lib.resolve("mainstay"));
+    String launcher = Files.readString(Path.of("mainstay"));
+    assertThat(launcher).contains(MAIN_CLASS);
+    String itsOwn = "MAIN_CLASS=" + LauncherEcho.class.getName();
+    Files.writeString(lib.resolve("mainstay"), launcher.replace(MAIN_CLASS, itsOwn));
     try (Stream<Path> parts = Files.list(Path.of("src/main/sh"))) {
       for (Path part : parts.toList()) {
         Files.copy(part, sources.resolve(part.getFileName()));

@@ -51,6 +51,11 @@ final class Desk implements AutoCloseable {
 
   /** How a command ended. */
   record Done(int exit, String out, String err) {
+    /** Whether it was an event that could not be kept now, and is to be heard later. */
+    boolean isLeft() {
+      return exit == HookDoor.LEFT;
+    }
+
     /** A line with the exit code, then errors and output with the request's name between them. */
     byte[] answer(String name) {
       return ("done " + exit + "\n" + err + name + out + ".").getBytes(StandardCharsets.UTF_8);
@@ -91,7 +96,7 @@ final class Desk implements AutoCloseable {
     try {
       return begun(name)
           .get(SIGN_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-          .map(done -> done.answer(name))
+          .map(done -> done.isLeft() ? STUCK : done.answer(name))
           .orElse(NO);
     } catch (TimeoutException underWay) {
       return performer.isStuck() ? STUCK : WAIT;
@@ -147,7 +152,9 @@ final class Desk implements AutoCloseable {
     Optional<Taken> taken = spool.take(name);
     if (taken.isEmpty()) return Optional.empty();
     try {
-      return Optional.of(performer.perform(taken.get().request()));
+      Done done = performer.perform(taken.get().request());
+      if (done.isLeft()) spool.putBack(taken.get());
+      return Optional.of(done);
     } finally {
       spool.remove(taken.get());
     }
@@ -163,7 +170,9 @@ final class Desk implements AutoCloseable {
     synchronized (draining) {
       for (Waiting event : spool.waiting()) {
         if (event.since().isAfter(before)) return;
-        if (!event.name().equals(except) && !isAsked(event.name())) performed(event.name());
+        if (event.name().equals(except) || isAsked(event.name())) continue;
+        // Those behind it would fare no better, and each would wait as long.
+        if (performed(event.name()).filter(Done::isLeft).isPresent()) return;
       }
     }
   }

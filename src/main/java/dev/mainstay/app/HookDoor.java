@@ -31,7 +31,17 @@ final class HookDoor {
   /** An agent waits for its hooks, so a store that cannot be written to is not waited for long. */
   private static final Duration PATIENCE_MAX = Duration.ofSeconds(3);
 
+  /** What a hung process may have locked is not waited for: its launcher waited for it already. */
+  static final Duration HUNG_PATIENCE_MAX = Duration.ofMillis(40);
+
+  /**
+   * The exit code of an event that lies in the spool and could not be kept: it stays there. A host
+   * never sees it.
+   */
+  static final int LEFT = 75;
+
   private static final Heard NOTHING = new Heard("", "", 0);
+  private static final Heard LATER = new Heard("", "", LEFT);
 
   private final Map<String, String> env;
   private final Path folder;
@@ -66,8 +76,15 @@ final class HookDoor {
       return hear(happening, project);
     } catch (RuntimeException | Error fault) {
       new HookLog(project.folder()).note(shown(event), fault);
-      return NOTHING;
+      return isForLater(fault) ? LATER : NOTHING;
     }
+  }
+
+  /** What has a name in the spool may be heard again; nothing that was done is done twice. */
+  private boolean isForLater(Throwable fault) {
+    return env.containsKey(Told.RECEIPT)
+        && fault instanceof Refusal refused
+        && refused.code() == Refusal.Code.STORE_UNAVAILABLE;
   }
 
   private Heard hear(Happening happening, Project project) {
@@ -91,8 +108,12 @@ final class HookDoor {
         || Files.isDirectory(project.folder(), LinkOption.NOFOLLOW_LINKS);
   }
 
+  /**
+   * For how long a hook waits for its turn, in a process whose launcher found no hung owner or one.
+   */
   static Duration patience(Duration usual) {
-    return usual.compareTo(PATIENCE_MAX) < 0 ? usual : PATIENCE_MAX;
+    Duration most = Boolean.getBoolean("mainstay.hung") ? HUNG_PATIENCE_MAX : PATIENCE_MAX;
+    return usual.compareTo(most) < 0 ? usual : most;
   }
 
   private static String text(byte[] payload) {

@@ -1,6 +1,7 @@
 package dev.mainstay.app;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -10,10 +11,17 @@ final class LeftEvents implements Desk.Performer {
   /** What must know them before it answers. */
   private static final Set<String> NEEDED_BY = Set.of("hook", "prompt");
 
-  private final Project project;
+  /** An agent waits for its hook: what is not heard by then is heard by the next ones. */
+  private static final Duration HOOK_LIMIT = Duration.ofMillis(250);
 
-  private LeftEvents(Project project) {
+  private static final Duration PROMPT_LIMIT = Duration.ofSeconds(30);
+
+  private final Project project;
+  private final long deadline;
+
+  private LeftEvents(Project project, Duration limit) {
     this.project = project;
+    this.deadline = System.nanoTime() + limit.toNanos();
   }
 
   /** Hears them now, in their order, if the command needs what they tell. */
@@ -23,14 +31,15 @@ final class LeftEvents implements Desk.Performer {
     Spool spool = Spool.of(project);
     if (!spool.isThere()) return;
     spool.tidy(Instant.now());
-    try (Desk desk = new Desk(spool, new LeftEvents(project))) {
+    Duration limit = args[0].equals("hook") ? HOOK_LIMIT : PROMPT_LIMIT;
+    try (Desk desk = new Desk(spool, new LeftEvents(project, limit))) {
       desk.drain();
     }
   }
 
   @Override
   public boolean accepts(Request request) {
-    return request.isHook() && project.isAround(request.place());
+    return request.isHook() && project.isAround(request.place()) && System.nanoTime() < deadline;
   }
 
   @Override

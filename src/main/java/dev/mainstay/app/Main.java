@@ -38,7 +38,7 @@ public final class Main {
         Wiring wiring = new Wiring(env, Path.of(""));
         Io io = new Io(input.in(), out, err, env, screen(args, env, wiring));
         LeftEvents.hearBefore(args, env, Path.of(""));
-        return Door.run(args, io, wiring);
+        return input.settled(Door.run(args, io, wiring));
       }
     } catch (RuntimeException | Error bug) {
       err.println("mainstay: an error that should not happen; please report it with these lines");

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,18 @@ record PutDown(@Nullable Spool spool, @Nullable Taken taken) implements AutoClos
     return taken == null ? System.in : taken.request().input();
   }
 
-  /** The environment, with the name of what was put down: it may be heard again by its name. */
+  /**
+   * The environment, with the name of what was put down, by which it may be heard again, and with
+   * what only the launcher says.
+   */
   Map<String, String> env(Map<String, String> own) {
     if (taken == null) return own;
     Map<String, String> env = new HashMap<>(own);
-    env.put(Told.RECEIPT, taken.request().caller().env().getOrDefault(Told.RECEIPT, ""));
+    for (String each : List.of(Told.RECEIPT, Told.STARTER)) {
+      String told = taken.request().caller().env().get(each);
+      if (told == null) env.remove(each);
+      else env.put(each, told);
+    }
     return env;
   }
 
@@ -47,6 +55,13 @@ record PutDown(@Nullable Spool spool, @Nullable Taken taken) implements AutoClos
     err.println(
         "mainstay: the process that has the store open took the command; look whether it was done");
     return UNAVAILABLE;
+  }
+
+  /** The exit code for the caller; an event that could not be kept now waits in the spool again. */
+  int settled(int exit) {
+    if (exit != HookDoor.LEFT) return exit;
+    if (spool != null && taken != null) spool.putBack(taken);
+    return 0;
   }
 
   @Override

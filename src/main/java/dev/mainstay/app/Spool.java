@@ -109,6 +109,12 @@ final class Spool {
     removeFile(taken.file());
   }
 
+  /** Gives up what was taken and could not be heard; it waits again where it waited before. */
+  void putBack(Taken taken) {
+    Matcher name = TAKEN.matcher(taken.file().getFileName().toString());
+    if (name.matches()) giveBack(name.group(), name.group(1));
+  }
+
   private static Optional<Request> read(Path file) {
     try {
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) return Optional.empty();

@@ -15,6 +15,12 @@ public record Told(
    */
   public static final String RECEIPT = "mainstay.receipt";
 
+  /**
+   * What the launcher saw of whoever started the host, among the variables: "agent" or "person".
+   * The host may be gone when an event that waited is heard.
+   */
+  public static final String STARTER = "mainstay.starter";
+
   public Told {
     env = Map.copyOf(env);
   }

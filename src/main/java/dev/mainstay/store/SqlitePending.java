@@ -43,6 +43,11 @@ final class SqlitePending<T> {
     return phase.compareAndSet(Phase.WAITING, Phase.BEGUN) || phase.get() == Phase.BEGUN;
   }
 
+  /** Whether nobody waits for it any more, so that it never happens. */
+  boolean isGivenUp() {
+    return phase.get() == Phase.GIVEN_UP;
+  }
+
   void run(Tx tx) {
     Attempt<T> work = attempt;
     if (work == null) throw new IllegalStateException("the end mark is no work");
@@ -80,8 +85,8 @@ final class SqlitePending<T> {
       if (phase.compareAndSet(Phase.WAITING, Phase.GIVEN_UP)) {
         throw Refusal.unavailable(
             Phrase.of(
-                "another process has kept the store at %s locked for %d s; nothing was changed: look what it does, then repeat",
-                where, patience.toSeconds()),
+                "another process has kept the store at %s locked for %s; nothing was changed: look what it does, then repeat",
+                where, shown(patience)),
             late);
       }
       return settled();
@@ -95,6 +100,11 @@ final class SqlitePending<T> {
       }
       return settled();
     }
+  }
+
+  private static String shown(Duration patience) {
+    long seconds = patience.toSeconds();
+    return seconds > 0 ? seconds + " s" : patience.toMillis() + " ms";
   }
 
   /** It has begun, so how it ends will be known shortly, and only that may be told. */

@@ -30,6 +30,7 @@ final class SqliteWriter {
 
   private static final long TRUNCATION_NANOS_BETWEEN = 200_000_000;
   private static final long CLOSE_MILLIS_MAX = 2_000;
+  private static final long CLOSE_MILLIS_STEP = 10;
   private static final String LAST_COMMIT = "last_commit";
 
   // No other writer has the lock while it looks for its own; a UUID would load security providers.
@@ -41,6 +42,7 @@ final class SqliteWriter {
   private final BlockingQueue<SqlitePending<?>> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
   private @Nullable Statements connection;
+  private volatile @Nullable SqlitePending<?> heldUp; // by another process, before it could begin
   private volatile boolean closed;
   private volatile long commits;
   private long nextTruncation = System.nanoTime();
@@ -84,9 +86,11 @@ final class SqliteWriter {
     List<SqlitePending<?>> batch = new ArrayList<>();
     boolean kept;
     Stalls.Stall waiting = store.stalls().begin();
+    heldUp = first;
     try {
       lock.lock();
     } catch (IOException fault) {
+      heldUp = null;
       first.refuse(store.unlockable(fault));
       return;
     } finally {
@@ -136,6 +140,7 @@ final class SqliteWriter {
     try {
       SqliteConnections.begin(open.connection());
     } finally {
+      heldUp = null;
       waiting.end();
     }
   }
@@ -271,13 +276,24 @@ final class SqliteWriter {
     queue.add(SqlitePending.end());
     try {
       // A thread that waits for another process's lock is woken by closing the file it waits at.
-      thread.join(CLOSE_MILLIS_MAX);
+      long end = System.nanoTime() + CLOSE_MILLIS_MAX * 1_000_000;
+      while (thread.isAlive() && System.nanoTime() < end && !waitsInVain()) {
+        thread.join(CLOSE_MILLIS_STEP);
+      }
       lock.close();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } catch (IOException fault) {
       throw store.unlockable(fault);
     }
+  }
+
+  /** Whether it waits for another process with work that everybody has given up. */
+  private boolean waitsInVain() {
+    SqlitePending<?> first = heldUp;
+    return first != null
+        && first.isGivenUp()
+        && queue.stream().allMatch(each -> each.isEnd() || each.isGivenUp());
   }
 
   /** How many transactions this writer has committed, each with one fsync. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.hook.Told;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import java.io.IOException;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Whose words the prompts of a session are, by who started it. */
 class HookStarterTest {
@@ -88,6 +91,46 @@ class HookStarterTest {
           .containsExactly(tuple(true, Actor.person("ada")));
     } finally {
       outer.destroyForcibly();
+    }
+  }
+
+  /** The session of a host that has ended, whose number may be anybody's. */
+  private HookHost ofOneThatIsGone() throws Exception {
+    Process gone = started("CLAUDECODE", "1");
+    gone.destroyForcibly();
+    gone.waitFor();
+    return claude.with("CLAUDECODE", "1").with("CLAUDE_PID", Long.toString(gone.pid()));
+  }
+
+  @Test
+  void the_prompt_of_a_session_that_nobody_can_look_at_any_more_is_no_persons() throws Exception {
+    assumeThat(Path.of("/proc/self/environ")).exists();
+    assertThat(orderedIn(ofOneThatIsGone()))
+        .extracting(Directive::binding, Directive::author)
+        .containsExactly(tuple(false, Actor.agent("claude-code")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"person, true", "agent, false", "'', false"})
+  void of_a_prompt_that_waited_the_launcher_has_seen_whose_it_is(String seen, boolean binding)
+      throws Exception {
+    assumeThat(Path.of("/proc/self/environ")).exists();
+    HookHost session = ofOneThatIsGone().with(Told.RECEIPT, "hook-1");
+    if (!seen.isEmpty()) session = session.with(Told.STARTER, seen);
+
+    assertThat(orderedIn(session)).extracting(Directive::binding).containsExactly(binding);
+  }
+
+  @Test
+  void a_number_that_is_somebody_elses_by_now_makes_no_person_of_it() throws Exception {
+    assumeThat(Path.of("/proc/self/environ")).exists();
+    Process other = started("CLAUDE_CODE_ENTRYPOINT", "cli");
+    try {
+      HookHost session =
+          claude.with("CLAUDE_PID", Long.toString(other.pid())).with(Told.RECEIPT, "hook-1");
+      assertThat(orderedIn(session)).extracting(Directive::binding).containsExactly(false);
+    } finally {
+      other.destroyForcibly();
     }
   }
 }

@@ -169,7 +169,7 @@ class SharedStoreTest extends OnSocket {
         new SocketState(nobody, build().jar(), ProcessHandle.current().pid(), "1").lines());
     String java = ProcessHandle.current().info().command().orElse("java");
     jdk(
-        "input=; while :; do case $1 in -Dmainstay.input=*) input=$1 ;; -jar) shift 2; break ;;"
+        "input=; while :; do case $1 in -Dmainstay.input=*) input=$1 ;; -cp) shift 3; break ;;"
             + " esac; shift; done; exec '%s' \"$input\" -cp '%s' %s \"$@\""
                 .formatted(java, classPath(), Main.class.getName()));
 

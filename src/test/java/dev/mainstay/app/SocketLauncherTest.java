@@ -1,7 +1,9 @@
 package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.hook.Told;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,6 +116,37 @@ class SocketLauncherTest extends OnSocket {
         .containsEntry("MAINSTAY_TERMINAL", "ada")
         .containsEntry("CODEX_THREAD_ID", "thread\n1")
         .doesNotContainKeys("SECRET_OF_OTHERS", "MAINSTAY_DB");
+  }
+
+  private Process host(String variable) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("sleep", "600");
+    builder.environment().remove("CLAUDECODE");
+    builder.environment().put(variable, "1");
+    return builder.start();
+  }
+
+  @Test
+  void who_started_the_agent_of_a_prompt_is_seen_while_it_lives() throws Exception {
+    assumeThat(Path.of("/proc/self/environ")).exists();
+    Echo echo = new Echo("");
+    own(echo);
+    Process inner = host("CLAUDECODE");
+    Process outer = host("NOT_CLAUDECODE");
+    env.put("CLAUDE_PID", Long.toString(outer.pid()));
+    run(folder, "{}", "hook", "UserPromptSubmit");
+    run(folder, "{}", "hook", "PostToolUse");
+    env.put("CLAUDE_PID", Long.toString(inner.pid()));
+    run(folder, "{}", "hook", "UserPromptSubmit");
+    for (Process each : List.of(inner, outer)) {
+      each.destroyForcibly();
+      each.waitFor();
+    }
+    env.put("CLAUDE_PID", Long.toString(outer.pid()));
+    run(folder, "{}", "hook", "UserPromptSubmit");
+
+    assertThat(echo.performed)
+        .extracting(request -> request.caller().env().getOrDefault(Told.STARTER, ""))
+        .containsExactly("person", "", "agent", "agent");
   }
 
   @Test

@@ -3,47 +3,44 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signs of life of the socket's owner, late ones and missing ones, and its end. */
 class SocketSignsTest extends OnSocket {
-  /** Takes the next event at once, and has its answer when it is asked for again. */
-  private void beLate() throws Exception {
+  /** Takes the next event at once and says nothing; counts those who ask. */
+  private AtomicInteger takeInSilence() throws Exception {
     hang();
-    Thread busy =
+    AtomicInteger asks = new AtomicInteger();
+    Thread silent =
         new Thread(
             () -> {
               try {
-                SocketChannel first = server.accept();
-                String name = spooled().get(0);
-                spool().take(name);
-                SocketChannel again = server.accept();
-                again.read(ByteBuffer.allocate(4096));
-                byte[] body = new Desk.Done(0, "at last", "").answer(name);
-                String head = "HTTP/1.1 200 OK\r\nContent-Length: " + body.length + "\r\n\r\n";
-                again.write(ByteBuffer.wrap(head.getBytes(StandardCharsets.UTF_8)));
-                again.write(ByteBuffer.wrap(body));
-                again.close();
-                first.close();
+                while (true) {
+                  closing(server.accept());
+                  if (asks.getAndIncrement() == 0) spool().take(spooled().get(0));
+                }
               } catch (IOException closed) {
                 assertThat(server.isOpen()).isFalse();
               }
             });
-    busy.start();
+    silent.start();
+    return asks;
   }
 
-  @Test
-  void an_owner_that_took_an_event_and_is_late_is_asked_once_more() throws Exception {
-    bePatient(2);
-    beLate();
-    assertThat(run(folder, "{}", "hook", "SessionStart")).isEqualTo(new Run(0, "at last", ""));
+  @ParameterizedTest
+  @ValueSource(strings = {"SessionStart", "PostToolUse"})
+  void an_owner_that_took_an_event_and_says_nothing_is_not_asked_again(String event)
+      throws Exception {
+    bePatient(1);
+    AtomicInteger asks = takeInSilence();
 
-    beLate();
-    assertThat(run(folder, "{}", "hook", "PostToolUse")).isEqualTo(new Run(0, "", ""));
+    assertThat(run(folder, "{}", "hook", event)).isEqualTo(new Run(0, "", ""));
+
+    assertThat(asks).hasValue(1);
   }
 
   private String examined() {
