@@ -9,8 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * When the page is first painted and when it shows who does what: {@code PagePaint ADDRESS TOKEN
- * FOLDER} opens it in Chromium, whose profile is a new folder, and prints the first and the median.
+ * When the page is first painted, when it shows who does what, and how fluently the graph of tasks
+ * follows a hand: {@code PagePaint ADDRESS TOKEN FOLDER} opens it in Chromium, whose profile is a
+ * new folder, and prints the first and the median.
  */
 public final class PagePaint {
   private static final int ROUNDS = 5;
@@ -21,6 +22,26 @@ public final class PagePaint {
       "const told = arguments[0]; const look = () => { const paint = performance.getEntriesByName('first-contentful-paint')[0];"
           + " if (paint && document.querySelector('.counts')) told(paint.startTime + ' ' + performance.now());"
           + " else requestAnimationFrame(look); }; look();";
+
+  /**
+   * Answers with the time until the graph is drawn, then with how long each of its frames takes to
+   * make while it is dragged: first the whole, then near enough to read the titles.
+   */
+  private static final String DRAG =
+      "const told = arguments[0]; const begun = performance.now(); location.hash = '#/tasks?view=graph';"
+          + " const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"
+          + " const drag = async (canvas, kind, at) => { const box = canvas.getBoundingClientRect();"
+          + " canvas.dispatchEvent(new PointerEvent(kind, { pointerId: 1, bubbles: true, clientX: box.x + 300 + at, clientY: box.y + 200 })); };"
+          + " const rounds = async (canvas) => { const took = []; canvas.setPointerCapture = () => {}; await drag(canvas, 'pointerdown', 0);"
+          + " for (let i = 1; i <= 60; i++) { drag(canvas, 'pointermove', i * 3);"
+          + " await new Promise((done) => requestAnimationFrame(() => { const at = performance.now(); setTimeout(() => { took.push(performance.now() - at); done(); }); })); }"
+          + " await drag(canvas, 'pointercancel', 0); return took.sort((a, b) => a - b); };"
+          + " const look = async () => { const canvas = document.querySelector('canvas');"
+          + " if (!canvas || !/ tasks, [0-9,]+ dependencies/.test(document.body.innerText)) return requestAnimationFrame(look);"
+          + " await frame(); const drawn = performance.now() - begun; const whole = await rounds(canvas);"
+          + " for (let i = 0; i < 12; i++) canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: -200, clientX: 600, clientY: 400, bubbles: true, cancelable: true }));"
+          + " await frame(); const near = await rounds(canvas);"
+          + " told([drawn, whole[30], whole[57], near[30], near[57]].map((each) => each.toFixed(1)).join(' ')); }; look();";
 
   public static void main(String[] args) throws Exception {
     int port = freePort();
@@ -40,9 +61,12 @@ public final class PagePaint {
         if (!times.find()) throw new IllegalStateException(told);
         for (int k = 0; k < 2; k++) shown[k][i] = Double.parseDouble(times.group(k + 1));
       }
+      String graph =
+          send("POST", session + "/execute/async", "{\"args\":[],\"script\":\"" + DRAG + "\"}");
       send("DELETE", session, null);
       print("first paint", shown[0]);
       print("who does what", shown[1]);
+      printGraph(graph);
     } finally {
       driver.destroy();
     }
@@ -89,6 +113,16 @@ public final class PagePaint {
             : HttpRequest.BodyPublishers.ofString(body);
     HttpRequest request = HttpRequest.newBuilder(URI.create(address)).method(verb, content).build();
     return CLIENT.send(request, BodyHandlers.ofString()).body();
+  }
+
+  private static void printGraph(String told) {
+    String number = "([0-9.]+)";
+    Matcher times =
+        Pattern.compile(String.join(" ", number, number, number, number, number)).matcher(told);
+    if (!times.find()) throw new IllegalStateException(told);
+    System.out.printf(
+        "{\"look\":\"graph\",\"drawn_ms\":%s,\"frame_median_ms\":%s,\"frame_p95_ms\":%s,\"near_median_ms\":%s,\"near_p95_ms\":%s}%n",
+        times.group(1), times.group(2), times.group(3), times.group(4), times.group(5));
   }
 
   private static void print(String what, double[] millis) {

@@ -81,6 +81,14 @@ export async function send(verb, path, body, { fence, ifMatch, type } = {}) {
   }
 }
 
+/**
+ * Changes something that cannot be known again, such as what is typed: no key goes with it, and it is not repeated.
+ * @param {string} verb @param {string} path @param {any} body @returns {Promise<any>}
+ */
+export async function sendOnce(verb, path, body) {
+  return read(await ask(verb, path, { "Content-Type": "application/json" }, JSON.stringify(body)));
+}
+
 /** @param {Response} answer */
 async function read(answer) {
   if (answer.status === 204) return null;

@@ -4,7 +4,12 @@ import { html, useEffect, useRef } from "../lib.js";
 import { colour, onTheme } from "../parts/theme.js";
 import { sheet } from "../parts/sheet.js";
 
-const HEIGHT_PX = 240;
+const HEIGHT_REM = 15;
+const AXIS_REM = 4;
+const FONT_REM = 0.75;
+
+/** Letters on a canvas do not grow with the page by themselves. @param {number} rem */
+const px = (rem) => Math.round(rem * parseFloat(getComputedStyle(document.documentElement).fontSize));
 
 /**
  * A row of figures: what it is called, its colour in style.css, its values (null where there is none).
@@ -18,7 +23,7 @@ const load = () =>
 
 function axis(more) {
   const line = { stroke: colour("--line"), width: 1 };
-  return { stroke: colour("--ink-soft"), grid: line, ticks: line, font: "12px system-ui, sans-serif", ...more };
+  return { stroke: colour("--ink-soft"), grid: line, ticks: line, font: `${px(FONT_REM)}px system-ui, sans-serif`, ...more };
 }
 
 function seriesOf(uPlot, each) {
@@ -37,13 +42,13 @@ function optionsOf(uPlot, { width, series, time, nameOfX, unit }) {
   const aside = time ? 1800 : 0.5; // half a bar has room at each end
   return {
     width,
-    height: HEIGHT_PX,
+    height: px(HEIGHT_REM),
     legend: { show: false },
     cursor: { drag: { x: false, y: false } },
     scales: { x: { time, range: (_plot, min, max) => [min - aside, max + aside] }, y: { range: (_plot, _min, max) => [0, Math.max(1, max * 1.1)] } },
     axes: [
-      axis(time ? { values: (_plot, ticks) => ticks.map(hourOrDay), space: 56 } : { values: (_plot, ticks) => ticks.map((tick) => nameOfX(tick)), incrs: [1, 2, 5, 10, 20, 50, 100, 1000] }),
-      axis({ size: 64, values: (_plot, ticks) => ticks.map((tick) => (Number.isInteger(tick) || unit ? short(tick) + (unit ?? "") : "")) }),
+      axis(time ? { values: (_plot, ticks) => ticks.map(hourOrDay), space: px(AXIS_REM) } : { values: (_plot, ticks) => ticks.map((tick) => nameOfX(tick)), incrs: [1, 2, 5, 10, 20, 50, 100, 1000] }),
+      axis({ size: px(AXIS_REM), values: (_plot, ticks) => ticks.map((tick) => (Number.isInteger(tick) || unit ? short(tick) + (unit ?? "") : "")) }),
     ],
     series: [{}, ...series.map((each) => seriesOf(uPlot, each))],
   };
@@ -80,7 +85,7 @@ export function Plot({ label, xs, series, time = false, stack = false, nameOfX =
       plot = new uPlot(optionsOf(uPlot, { width, series: drawn, time, nameOfX, unit }), [xs, ...drawn.map((each) => each.values)], place.current);
     };
     draw();
-    const fit = new ResizeObserver(() => plot?.setSize({ width: Math.max(200, place.current?.clientWidth ?? 0), height: HEIGHT_PX }));
+    const fit = new ResizeObserver(() => plot?.setSize({ width: Math.max(200, place.current?.clientWidth ?? 0), height: px(HEIGHT_REM) }));
     if (place.current) fit.observe(place.current);
     const endTheme = onTheme(draw);
     return () => {

@@ -34,6 +34,7 @@ export default function Page({ query, go }) {
       </label>
     <//>
     <${Sentence} problem=${known.problem} />
+    ${!figures && known.loading && html`<p class="soft loading">Loading</p>`}
     ${figures &&
     html`<div class="charts">
       <${Done} rows=${figures.done} hours=${hours} />
@@ -63,7 +64,7 @@ function Done({ rows: told, hours }) {
   return html`<${Chart}
     name="Tasks done per hour"
     says="${counted(completed, "task was", "tasks were")} completed and ${short(failed)} failed."
-    empty=${rows.length === 0 && html`<${Empty} title="No task ended in this time"><${Command} line="mainstay task list" /><//>`}
+    empty=${rows.length === 0 && html`<${Empty} title="No task ended in this time"><p>Tasks that are completed or fail are counted here.</p><//>`}
     table=${html`<${Table} caption="Tasks done per hour, hours with any" rows=${rows} keyOf=${(row) => row.hour} columns=${[
       { name: "Hour", cell: (row) => hourName(Date.parse(row.hour) / 1000) },
       { name: "Completed", align: "right", cell: (row) => row.completed },
@@ -88,7 +89,7 @@ function StatusTime({ rows }) {
   return html`<${Chart}
     name="Time per status"
     says=${longest && `Most time went by as "${wordOf(longest.status)}": ${lasting(longest.seconds)} over ${counted(longest.tasks, "task", "tasks")}.`}
-    empty=${all.length === 0 && html`<${Empty} title="No task was there in this time" />`}
+    empty=${all.length === 0 && html`<${Empty} title="No task ended in this time"><p>How long those that end were pending and at work is shown here.</p><//>`}
     table=${html`<${Table} caption="Time per status" rows=${all} keyOf=${(row) => row.status} columns=${[
       { name: "Status", cell: (row) => wordOf(row.status) },
       { name: "Time in all", align: "right", cell: (row) => lasting(row.seconds) },
@@ -141,7 +142,7 @@ function Writes({ rows: told, hours }) {
   return html`<${Chart}
     name="Writes spared"
     says="${counted(spared, "write", "writes")} of ${short(changed + spared)} would have changed nothing and ${spared === 1 ? "was" : "were"} spared: ${share}\u00a0%."
-    empty=${rows.length === 0 && html`<${Empty} title="No file was written in this time"><${Command} line="mainstay repo write --help" /><//>`}
+    empty=${rows.length === 0 && html`<${Empty} title="No file was written in this time"><p>Writes of agents are counted here, by <code>write_file</code> or by hand:</p><${Command} line="mainstay repo write --help" /><//>`}
     table=${html`<${Table} caption="Writes per hour, hours with any" rows=${rows} keyOf=${(row) => row.hour} columns=${[
       { name: "Hour", cell: (row) => hourName(Date.parse(row.hour) / 1000) },
       { name: "Changed something", align: "right", cell: (row) => row.changed },

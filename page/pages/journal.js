@@ -60,12 +60,21 @@ function Filters({ asked, ask }) {
   const [typed, setTyped] = useState(asked);
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => setTyped(asked), [asked.kind, asked.actor, asked.stream]);
+  // What was asked for by typing here must not come back over letters that were typed since.
+  const own = useRef(asked);
+  useEffect(() => {
+    if (FIELDS.every(({ name }) => asked[name] === own.current[name])) return;
+    own.current = asked;
+    setTyped(asked);
+  }, [asked.kind, asked.actor, asked.stream]);
   const input = (name) => (event) => {
     const next = { ...typed, [name]: event.target.value };
     setTyped(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(Object.fromEntries(Object.entries(next).map(([key, value]) => [key, value.trim()]))), TYPING_MS);
+    timer.current = setTimeout(() => {
+      own.current = Object.fromEntries(Object.entries(next).map(([key, value]) => [key, value.trim()]));
+      ask(own.current);
+    }, TYPING_MS);
   };
   return html`<search class="filters">
     ${FIELDS.map(
@@ -130,10 +139,20 @@ function Feed({ asked }) {
       <button type="button" class="small" aria-pressed=${String(held !== null)} onClick=${() => setHeld(held ? null : entries)}>${held ? "Go on" : "Hold still"}</button>
       <span class="soft small" role="status">${held ? `Held; ${behind} new.` : "New entries appear above."}</span>
     </div>
-    ${shown && shown.length === 0 && html`<div class="card"><${Empty} title=${older ? "Nothing like that happened lately" : "Nothing like that happened"}>${!Object.values(asked).some(Boolean) && html`<p><${Command} line="mainstay task create 'Add login'" /></p>`}</${Empty}></div>`}
+    ${shown && shown.length === 0 && html`<div class="card"><${Nothing} asked=${asked} older=${older} /></div>`}
     ${shown && shown.length > 0 && html`<ol class="feed card flush" aria-label="Entries, newest first">${shown.map((entry) => html`<${Entry} key=${entry.position} entry=${entry} />`)}</ol>`}
     ${!shown && !problem && html`<p class="soft loading">Loading</p>`}
     ${older && !held && html`<p class="pager"><button type="button" onClick=${more}>Older entries</button></p>`}`;
+}
+
+function Nothing({ asked, older }) {
+  if (Object.values(asked).some(Boolean)) {
+    return html`<${Empty} title=${older ? "Nothing like that happened lately" : "Nothing like that happened"}><p><a href="#/journal">Show all entries</a></p></${Empty}>`;
+  }
+  return html`<${Empty} title="Nothing has happened yet">
+    <p>Every change is written down here, such as this one:</p>
+    <p><${Command} line="mainstay task create 'Add login'" /></p>
+  </${Empty}>`;
 }
 
 /** What is new above what was there, each entry once, and no more than can be shown well. */

@@ -1,6 +1,6 @@
 // Now: who works on what, what waits for whom, what failed and why, what needs a person.
 
-import { html, useEffect } from "../lib.js";
+import { html, useEffect, useRef } from "../lib.js";
 import { get } from "../api.js";
 import { useFresh, useConnection } from "../live.js";
 import { Heading } from "../parts/heading.js";
@@ -51,9 +51,11 @@ function Start() {
 
 function Board({ now }) {
   return html`<${Counts} counts=${now.counts} />
+    <${Proposals} />
     ${now.questions.length > 0 && html`<${Questions} questions=${now.questions} more=${now.more.questions} />`}
     <${Working} working=${now.working} more=${now.more.working} ready=${now.counts.ready} />
     <div class="board">
+      ${now.incidents.length > 0 && html`<${Incidents} incidents=${now.incidents} more=${now.more.incidents} />`}
       <${Failed} failed=${now.failed} more=${now.more.failed} />
       <${Blocked} blocked=${now.blocked} more=${now.more.blocked} />
       <${Ready} ready=${now.ready} more=${now.more.ready} />
@@ -112,6 +114,27 @@ function Questions({ questions, more }) {
   </${Sheet}>`;
 }
 
+const OPENS_PROPOSALS = new Set(["exec.proposed", "exec.proposal_settled", "task.retried", "task.reopened"]);
+
+/** They are looked for among all that is known about tasks, so only when there is news of them, and after all else. */
+function Proposals() {
+  const shown = useRef(/** @type {any[]} */ ([]));
+  const concerns = (entry) => OPENS_PROPOSALS.has(entry.kind) || shown.current.some((each) => entry.stream === `task/${each.task_id}`);
+  const { value } = useFresh(() => get("/proposals"), concerns);
+  const proposals = (shown.current = value?.items ?? []);
+  if (proposals.length === 0) return null;
+  return html`<${Sheet} name="Waiting for your approval" urgent all=${proposals} href=${taskHref(proposals[0].task_id)}>
+    <ul class="rows">
+      ${first(proposals).map(
+        (each) => html`<li key=${each.task_id + each.number}>
+          <a href=${taskHref(each.task_id)}><${Word} text=${each.sentence} max=${300} /></a>${" "}
+          <span class="soft small">${each.task_id}, asked by <${Word} text=${each.actor} max=${40} /> <${Ago} at=${each.at} /></span>
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
 function Working({ working, more, ready }) {
   const nothing = ready > 0 ? "Nobody works on anything. Ready tasks wait for an agent to take them." : "Nobody works on anything.";
   const columns = [
@@ -142,6 +165,20 @@ function Failed({ failed, more }) {
         (task) => html`<li key=${task.task_id}>
           <div><${TaskLink} id=${task.task_id} /> <${Word} text=${task.title} max=${120} /> <span class="soft small"><${Ago} at=${task.at} /></span></div>
           <div class="why"><${Word} text=${task.reason ?? "No reason was given."} max=${240} /></div>
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+/** What holds workflows up: nothing of it goes on by itself. */
+function Incidents({ incidents, more }) {
+  return html`<${Sheet} name="Workflows held up" all=${incidents} more=${more} href="#/workflows?status=RUNNING">
+    <ul class="rows">
+      ${first(incidents).map(
+        (each) => html`<li key=${each.execution_id + each.node + each.problem}>
+          <div><a href=${executionHref(each.execution_id)}><${Word} text=${each.title} max=${120} /></a> at <span class="id"><${Word} text=${each.node} max=${60} /></span> <span class="soft small"><${Ago} at=${each.at} /></span></div>
+          <div class="why"><${Word} text=${each.problem} max=${240} /></div>
         </li>`,
       )}
     </ul>

@@ -95,12 +95,17 @@ function Filters({ asked, ask, view }) {
   const [typed, setTyped] = useState(asked.search);
   const [type, setType] = useState(asked.type);
   const timer = useRef(0);
-  useEffect(() => setTyped(asked.search), [asked.search]);
-  useEffect(() => setType(asked.type), [asked.type]);
+  // What was asked for by typing here must not come back over letters that were typed since.
+  const own = useRef({ search: asked.search, type: asked.type });
+  useEffect(() => void (asked.search !== own.current.search && setTyped((own.current.search = asked.search))), [asked.search]);
+  useEffect(() => void (asked.type !== own.current.type && setType((own.current.type = asked.type))), [asked.type]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const later = (changes) => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(changes, true), TYPING_MS);
+    timer.current = setTimeout(() => {
+      Object.assign(own.current, changes);
+      ask(changes, true);
+    }, TYPING_MS);
   };
   const choose = (name) => (event) => ask({ [name]: event.target.value });
   const known = STATUSES.some(([value]) => value === asked.status);

@@ -1,7 +1,7 @@
 // Terminals: the screens of agents that run, live and side by side, and those that are over.
 
 import { html } from "../lib.js";
-import { get } from "../api.js";
+import { Problem, get } from "../api.js";
 import { useFresh } from "../live.js";
 import { useIsPerson } from "../parts/caller.js";
 import { Command } from "../parts/command.js";
@@ -13,7 +13,7 @@ import { Status } from "../parts/status.js";
 import { Table } from "../parts/table.js";
 import { Ago } from "../parts/time.js";
 import { Word } from "../parts/word.js";
-import { Launch } from "../terminal/acts.js";
+import { Launch, pathOf } from "../terminal/acts.js";
 import { Tile } from "../terminal/tile.js";
 import { SCREENS_MAX, useWall } from "../terminal/wall.js";
 
@@ -23,16 +23,36 @@ const TERMINALS_SHOWN_MAX = 200;
 const OVER = new Set(["ENDED", "CRASHED", "GONE", "STOPPED"]);
 const isLive = (terminal) => Boolean(terminal.tmux_session) && !OVER.has(terminal.status);
 
+/**
+ * All that run, the one that is looked at, and as many others as a page of the list holds: of those that are over
+ * there may be any number, and they must hide none that runs.
+ * @param {string|null} at
+ */
+async function load(at) {
+  const [running, list, one] = await Promise.all([
+    get("/sessions"),
+    get("/terminals", { limit: TERMINALS_SHOWN_MAX }),
+    at ? get(pathOf(at)).catch(unlessUnknown) : null,
+  ]);
+  const found = new Map(list.items.map((each) => [each.id, each]));
+  running.items.flatMap((session) => session.terminals).forEach((each) => found.set(each.id, each));
+  if (one?.id) found.set(one.id, one);
+  return { all: [...found.values()], more: Boolean(list.next), unknown: one instanceof Problem ? one : null };
+}
+
+/** @param {any} refused */
+function unlessUnknown(refused) {
+  if (refused.status === 404) return refused; // it is told where its screen would be, beside the others
+  throw refused;
+}
+
 /** @param {{query: URLSearchParams, go: (hash: string) => void}} props */
 export default function Page({ query, go }) {
   const isPerson = useIsPerson();
   const at = query.get("at");
-  const known = useFresh(
-    () => get("/terminals", { limit: TERMINALS_SHOWN_MAX }),
-    (entry) => entry.stream.startsWith("terminal/") || entry.kind.startsWith("task."),
-  );
+  const known = useFresh(() => load(at), (entry) => entry.stream.startsWith("terminal/") || entry.kind.startsWith("task."), [at]);
   const tasks = useFresh(() => get("/now"), (entry) => entry.kind.startsWith("task."));
-  const all = known.value?.items ?? [];
+  const all = known.value?.all ?? [];
   const live = all.filter(isLive);
   const shown = at ? live.filter((each) => each.id === at) : live.slice(0, SCREENS_MAX);
   const { wall, standing } = useWall(shown.map((each) => each.id));
@@ -65,7 +85,8 @@ export default function Page({ query, go }) {
       <p>Start one here, or by hand:</p>
       <${Command} line="mainstay launch --agents developer" />
     <//>`}
-    ${at && known.value && !one && html`<${Sentence} problem=${new Error(`there is no terminal ${at}`)} />`}
+    <${Sentence} problem=${known.value?.unknown} />
+    ${!known.value && known.loading && html`<p class="soft loading">Loading</p>`}
     <div class="wall ${["lost", "crowded"].includes(standing.is) ? "lost" : ""} ${at ? "single" : ""}">
       ${one ? tile(one, true) : !at && shown.map((each) => tile(each, false))}
     </div>
@@ -85,6 +106,6 @@ export default function Page({ query, go }) {
           { name: "Last moved", narrow: true, cell: (each) => html`<${Ago} at=${each.last_active ?? each.created_at} />` },
         ]}
       />
-      ${known.value?.next && html`<p class="soft">There are more: <code>mainstay terminal list</code></p>`}
+      ${known.value?.more && html`<p class="soft">There are more: <code>mainstay terminal list</code></p>`}
     </section>`}`;
 }

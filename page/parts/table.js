@@ -1,4 +1,6 @@
-// A table that scrolls sideways inside itself, so that a narrow window never scrolls as a whole.
+// A table that scrolls sideways inside itself, so that a narrow window never scrolls as a whole; on a phone each row is
+// a small sheet with a line for each column, so that nothing is out of sight. Elements that are laid out in another way
+// than as a table are none any more to readers of screens, unless it is said.
 
 import { html } from "../lib.js";
 
@@ -12,15 +14,15 @@ export function Table({ caption, columns, rows, keyOf, empty }) {
   if (rows.length === 0 && empty) return empty;
   const classOf = (column) => [column.align, column.narrow && "narrow", column.wide && "wide"].filter(Boolean).join(" ");
   return html`<div class="table" role="region" aria-label=${caption} tabindex="0">
-    <table>
+    <table role="table">
       <caption class="hidden">${caption}</caption>
-      <thead>
-        <tr>${columns.map((column) => html`<th key=${column.name} scope="col" class=${classOf(column)}>${column.name}</th>`)}</tr>
+      <thead role="rowgroup">
+        <tr role="row">${columns.map((column) => html`<th key=${column.name} role="columnheader" scope="col" class=${classOf(column)}>${column.name}</th>`)}</tr>
       </thead>
-      <tbody>
+      <tbody role="rowgroup">
         ${rows.map(
-          (row) => html`<tr key=${keyOf(row)}>
-            ${columns.map((column) => html`<td key=${column.name} class=${classOf(column)}>${column.cell(row)}</td>`)}
+          (row) => html`<tr key=${keyOf(row)} role="row">
+            ${columns.map((column) => html`<td key=${column.name} role="cell" data-name=${column.name} class=${classOf(column)}>${column.cell(row)}</td>`)}
           </tr>`,
         )}
       </tbody>

@@ -1,6 +1,6 @@
 // What else is written on the task: its type, times, description, terms and what is left of its budget.
 import { html } from "../lib.js";
-import { TaskLink } from "../parts/link.js";
+import { ExecutionLink, TaskLink, workflowHref } from "../parts/link.js";
 import { Ago } from "../parts/time.js";
 import { Block, Long, Said } from "./pieces.js";
 
@@ -14,7 +14,8 @@ export function Facts({ task, terms }) {
     ["Made", html`<${Ago} at=${task.created_at} />`],
     ["Ended", task.completed_at && html`<${Ago} at=${task.completed_at} />`],
     ["Part of", task.parent_id && html`<${TaskLink} id=${task.parent_id} />`],
-    ["Workflow", task.workflow_id && html`<${Said} text=${task.workflow_id} />`],
+    ["Workflow", task.workflow_id && html`<a class="id" href=${workflowHref(task.workflow_id)}><${Said} text=${task.workflow_id} /></a>`],
+    ["Execution", task.workflow_id && task.metadata?.execution_id && html`<${ExecutionLink} id=${task.metadata.execution_id} />`],
     ["Terms", written(withoutBudget(terms?.terms))],
     ["Metadata", written(task.metadata)],
   ];

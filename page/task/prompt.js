@@ -35,7 +35,7 @@ export function Prompt({ id, concerns }) {
   const wanted = useSettled(budget);
   const preset = HOSTS.find((each) => each.name === host) ?? HOSTS[0];
   const ask = { for: host, budget: wanted, sections: true };
-  const { value, problem } = useFresh(() => get(of(id, "/prompt"), ask), concerns, [id, host, wanted]);
+  const { value, problem, loading } = useFresh(() => get(of(id, "/prompt"), ask), concerns, [id, host, wanted]);
   // Another host or budget is another question; its answer takes the place of this one, without a blank between.
   const before = useRef(value);
   if (value) before.current = value;
@@ -54,6 +54,7 @@ export function Prompt({ id, concerns }) {
         <div class="t-grow"><${Command} line=${mainstay("prompt", [id], { for: host, budget })} /></div>
       </form>
       <${Sentence} problem=${problem} />
+      ${!before.current && loading && html`<p class="soft loading">Loading</p>`}
       ${before.current && !problem && html`
         <div class=${value ? "t-stack" : "t-stack t-stale"}><${Sections} answer=${before.current} /></div>`}
     </div>`;

@@ -1,8 +1,7 @@
 // What a person can do with a terminal, each with the command it equals.
 
 import { html, useState } from "../lib.js";
-import { get, problemOf, send } from "../api.js";
-import { withKey } from "../key.js";
+import { get, send, sendOnce } from "../api.js";
 import { Act } from "../parts/act.js";
 import { Command } from "../parts/command.js";
 import { Sentence } from "../parts/problem.js";
@@ -14,18 +13,11 @@ const KEYS = ["Enter", "Escape", "Tab", "Up", "Down", "Left", "Right", "Space", 
 /** @param {string} id */
 export const pathOf = (id) => `/terminals/${encodeURIComponent(id)}`;
 
-/** What is typed cannot be known again, so the server takes no key with it, and it is not repeated. */
-async function type(id, body) {
-  const answer = await fetch(`${pathOf(id)}/input`, {
-    method: "POST",
-    headers: withKey({ "Content-Type": "application/json" }),
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw await problemOf(answer);
-  return answer.json();
-}
-
-/** A line to type into a terminal, and keys to press there. @param {{id: string}} props */
+/**
+ * A line to type into a terminal, and keys to press there. A key is chosen first and pressed then: who walks through
+ * the list by keys must not press each of them on the way.
+ * @param {{id: string}} props
+ */
 export function Typing({ id }) {
   const [text, setText] = useState("");
   const [key, setKey] = useState("");
@@ -35,9 +27,10 @@ export function Typing({ id }) {
     setBusy(true);
     setProblem(null);
     try {
-      const { outcome } = await type(id, body);
+      const { outcome } = await sendOnce("POST", `${pathOf(id)}/input`, body);
       if (outcome === "UNCONFIRMED") toast(`Typed into ${id}; nothing moved on its screen yet.`);
       if (body.text !== undefined) setText("");
+      else setKey("");
     } catch (refused) {
       setProblem(/** @type {Error} */ (refused));
     } finally {
@@ -46,21 +39,17 @@ export function Typing({ id }) {
   };
   const submit = (event) => {
     event.preventDefault();
-    if (text) act({ text });
-  };
-  const press = (event) => {
-    setKey(event.target.value);
-    if (event.target.value) act({ key: event.target.value });
-    setTimeout(() => setKey(""), 0);
+    if (key) act({ key });
+    else if (text) act({ text });
   };
   return html`<form class="typing" onSubmit=${submit}>
-    <input aria-label="Type into ${id}" placeholder="Type here; Enter sends it" value=${text} disabled=${busy} autocomplete="off" spellcheck="false" onInput=${(event) => setText(event.target.value)} />
-    <button type="submit" disabled=${busy || !text}>Type</button>
-    <select aria-label="Press a key in ${id}" value=${key} disabled=${busy} onChange=${press}>
+    <input aria-label="Type into ${id}" placeholder="Type here; Enter sends it" value=${text} disabled=${busy || Boolean(key)} autocomplete="off" spellcheck="false" onInput=${(event) => setText(event.target.value)} />
+    <button type="submit" disabled=${busy || !(text || key)}>${key ? "Press" : "Type"}</button>
+    <select aria-label="Press a key in ${id}" value=${key} disabled=${busy} onChange=${(event) => setKey(event.target.value)}>
       <option value="">Key</option>
       ${KEYS.map((each) => html`<option key=${each} value=${each}>${each}</option>`)}
     </select>
-    ${text && html`<${Command} line=${mainstay("terminal send", [id, text])} />`}
+    ${(text || key) && html`<${Command} line=${key ? mainstay("terminal send", [id], { press: key }) : mainstay("terminal send", [id, text])} />`}
     <${Sentence} problem=${problem} />
   </form>`;
 }
@@ -118,7 +107,7 @@ export function Launch({ onDone }) {
     onDone=${onDone}
   >
     <label>Profile<input required value=${profile} onInput=${(event) => setProfile(event.target.value)} /></label>
-    <label>Program (its profile's, when left out)<input placeholder="claude_code, codex, shell ..." value=${provider} onInput=${(event) => setProvider(event.target.value)} /></label>
+    <label>Program (its profile's, when left out)<input placeholder="claude-code, codex, shell ..." value=${provider} onInput=${(event) => setProvider(event.target.value)} /></label>
     <label>What it is told first (may be left out)<textarea value=${prompt} onInput=${(event) => setPrompt(event.target.value)}></textarea></label>
   <//>`;
 }

@@ -50,8 +50,8 @@ export function Workflows({ query, go }) {
           { name: "Under way", align: "right", cell: (each) => each.live },
         ]}
         empty=${html`<${Empty} title="No workflow yet">
-          <p>Draw one in any BPMN 2.0 editor and drop it below, or take an example:</p>
-          <${Command} line="mainstay workflow import examples/release.bpmn" />
+          <p>Draw one in any BPMN 2.0 editor and drop it below, or take one from the folder <code>examples</code> of Mainstay:</p>
+          <${Command} line="mainstay workflow import PATH/examples/release.bpmn" />
         <//>`}
       />
       ${known.value.next && html`<p class="soft">There are more: <code>mainstay workflow list</code></p>`}

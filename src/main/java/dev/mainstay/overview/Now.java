@@ -16,6 +16,7 @@ import dev.mainstay.store.OverviewTable;
 import dev.mainstay.store.OverviewTable.Cause;
 import dev.mainstay.store.OverviewTable.Holder;
 import dev.mainstay.store.OverviewTable.Limited;
+import dev.mainstay.store.OverviewTable.Stuck;
 import dev.mainstay.store.Tx;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -51,6 +52,8 @@ final class Now {
     page.add("ready", overview.ready(ITEMS_MAX).stream().map(Now::brief).toList(), ready);
     page.add("blocked", waiting == 0 ? List.of() : blocked(overview), waiting);
     page.add("failed", overview.failed(ITEMS_MAX).stream().map(Now::failure).toList(), failed);
+    var stuck = overview.stuck(ITEMS_MAX);
+    page.add("incidents", stuck.stream().map(Now::incident).toList(), overview.stuckCount());
     page.add("questions", questions(tx), overview.questionCount());
     var open = tx.inbox().open(ITEMS_MAX);
     page.add("undelivered", open.stream().map(Now::message).toList(), tx.inbox().countOpen());
@@ -138,6 +141,13 @@ final class Now {
     return JsonObject.of("task_id", task.id().value(), "title", task.title())
         .withAny("reason", task.progress().reason())
         .with("at", Times.write(task.stamps().updatedAt()));
+  }
+
+  private static JsonObject incident(Stuck stuck) {
+    return JsonObject.of("execution_id", stuck.execution(), "title", stuck.title())
+        .with("node", stuck.node())
+        .with("problem", stuck.problem())
+        .with("at", Times.write(stuck.since()));
   }
 
   private static List<JsonObject> questions(Tx tx) {

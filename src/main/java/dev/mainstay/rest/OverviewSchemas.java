@@ -27,6 +27,8 @@ final class OverviewSchemas {
              "status": "IN_PROGRESS", "kind": "blocks"}]}],
            "failed": [{"task_id": "T-003", "title": "Measure", "reason": "out of memory",
              "at": "2026-01-31T11:00:00.000000Z"}],
+           "incidents": [{"execution_id": "exec-0a1b2c3d4e5f", "title": "Release with approval",
+             "node": "build", "problem": "no network", "at": "2026-01-31T11:20:00.000000Z"}],
            "questions": [{"execution_id": null, "task_id": "T-004", "node": null,
              "text": "Which port?", "since": "2026-01-31T11:30:00.000000Z"}],
            "undelivered": [{"message_id": 7, "receiver": "coder-1", "sender": "person:ada",
@@ -173,6 +175,7 @@ final class OverviewSchemas {
         .needs("ready", Schema.list(brief()))
         .needs("blocked", Schema.list(blocked()))
         .needs("failed", Schema.list(failed()))
+        .needs("incidents", Schema.list(incident()))
         .needs("questions", Schema.list(question()))
         .needs("undelivered", Schema.list(message()))
         .needs("budgets", Schema.list(budget()))
@@ -229,6 +232,15 @@ final class OverviewSchemas {
 
   private static Schema failed() {
     return titled().needs("reason", Schema.text("why").orNull()).needs("at", Schema.text("when"));
+  }
+
+  private static Schema incident() {
+    return Schema.fields()
+        .needs("execution_id", Schema.text("the workflow's execution that is held up"))
+        .needs("title", Schema.text("what the workflow is called"))
+        .needs("node", Schema.text("where"))
+        .needs("problem", Schema.text("what went wrong there"))
+        .needs("at", Schema.text("when the execution last moved"));
   }
 
   private static Schema question() {

@@ -10,6 +10,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -205,6 +206,51 @@ public final class OverviewTable {
               + (SELECT count(*) <asked>) AS questions""")
         .define("asked", IS_ASKED)
         .one(row -> row.number("questions"));
+  }
+
+  /** A workflow that was started and is held up, with what went wrong at one of its nodes. */
+  public record Stuck(String execution, String title, String node, String problem, Instant since) {}
+
+  private static final String IS_STUCK = "e.status IN ('RUNNING', 'PAUSED') AND e.incidents > 0";
+
+  /** The incidents of executions that are not over, those that moved last first. */
+  public List<Stuck> stuck(int limit) {
+    List<Stuck> found = new ArrayList<>();
+    tx.sql(
+            """
+            SELECT e.id, e.execution_data, COALESCE(e.updated_at, e.started_at) AS moved_at,
+              COALESCE(NULLIF(w.description, ''), w.name) AS title
+            FROM workflow_executions e <index> JOIN workflows w ON w.id = e.workflow_id
+            WHERE <stuck> ORDER BY moved_at DESC, e.id LIMIT :limit""")
+        .define("stuck", IS_STUCK)
+        .define("index", tx.dialect().useIndex("workflow_executions_live"))
+        .bind("limit", limit)
+        .each(row -> found.addAll(incidents(row)));
+    return found.subList(0, Math.min(limit, found.size()));
+  }
+
+  private static List<Stuck> incidents(Row row) {
+    return row.json("execution_data").objects("tokens").stream()
+        .filter(token -> "INCIDENT".equals(token.get("status")))
+        .map(
+            token ->
+                new Stuck(
+                    row.text("id"),
+                    row.text("title"),
+                    token.text("position"),
+                    token.text("problem"),
+                    row.instant("moved_at")))
+        .toList();
+  }
+
+  public long stuckCount() {
+    return tx.sql(
+            """
+            SELECT COALESCE(sum(e.incidents), 0) AS stuck FROM workflow_executions e <index>
+            WHERE <stuck>""")
+        .define("stuck", IS_STUCK)
+        .define("index", tx.dialect().useIndex("workflow_executions_live"))
+        .one(row -> row.number("stuck"));
   }
 
   /** What a person is asked to allow, with the task it is about. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,7 +35,9 @@ import org.openqa.selenium.logging.LoggingPreferences;
  * them; nothing is ever fetched for it.
  */
 final class Browser {
-  private static final long PATIENCE_NANOS = 30_000_000_000L;
+  /** A machine that does much else beside is slow, and that is no fault of the page. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
   private static final long PAUSE_NANOS = 25_000_000;
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
@@ -83,6 +86,7 @@ final class Browser {
     try {
       Path folder = Files.createTempDirectory("mainstay-chromium");
       ChromeDriver driver = new ChromeDriver(service(), options(folder));
+      driver.manage().timeouts().scriptTimeout(PATIENCE);
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
@@ -103,6 +107,7 @@ final class Browser {
     return new ChromeDriverService.Builder()
         .usingDriverExecutable(program("chromedriver").orElseThrow().toFile())
         .usingAnyFreePort()
+        .withTimeout(PATIENCE)
         .build();
   }
 
@@ -136,8 +141,16 @@ final class Browser {
 
   /** A new document at an address; what is watched for begins anew. */
   void open(String address) {
-    driver.get("about:blank");
+    leave();
     driver.get(address);
+  }
+
+  /**
+   * Shows nothing: what was open asks its server no more, and what it complained of is forgotten.
+   */
+  void leave() {
+    driver.get("about:blank");
+    driver.manage().logs().get(LogType.BROWSER);
   }
 
   /** Another place of the same page. */
@@ -161,9 +174,14 @@ final class Browser {
     driver.switchTo().window(tab);
   }
 
-  void closeTab(String back) {
-    driver.close();
-    lookAt(back);
+  /** Looks at this one, and closes all others. */
+  void closeOthers(String tab) {
+    for (String each : driver.getWindowHandles()) {
+      if (each.equals(tab)) continue;
+      lookAt(each);
+      driver.close();
+    }
+    lookAt(tab);
   }
 
   /**
@@ -211,7 +229,7 @@ final class Browser {
 
   /** Waits until it holds; what a page redraws meanwhile is looked at again. */
   void await(String what, Supplier<Boolean> holds) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
+    long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
       try {
         if (holds.get()) return;
@@ -286,8 +304,28 @@ final class Browser {
     await("the panel is gone", () -> all("dialog[open]").isEmpty());
   }
 
-  /** Carries a file over the middle of the window and lets it go there, as a person's hand does. */
+  /** Presses keys on the page as a whole, again if need be: it may be drawn and not yet listen. */
+  void press(String shown, CharSequence... keys) {
+    await(
+        shown,
+        () -> {
+          find("body").sendKeys(keys);
+          return text().contains(shown);
+        });
+  }
+
+  /** Lets a file go on the page until its name is shown, for the same reason. */
   void drop(Path file) {
+    await(
+        file + " on the page",
+        () -> {
+          carry(file);
+          return text().contains(String.valueOf(file.getFileName()));
+        });
+  }
+
+  /** Carries a file over the middle of the window and lets it go there, as a person's hand does. */
+  private void carry(Path file) {
     Map<String, Object> carried =
         Map.of("items", List.of(), "files", List.of(file.toString()), "dragOperationsMask", 1);
     for (String moment : List.of("dragEnter", "dragOver", "drop")) {

@@ -26,8 +26,8 @@ import java.util.Map;
 
 /** {@code mainstay serve} in a process of its own, which can be stopped and started again. */
 final class PageServer implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration TMUX_LIMIT = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TMUX_LIMIT = Duration.ofMinutes(1);
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -71,8 +71,10 @@ class WorkflowAndTerminalPagesTest extends OnPage {
   private static String failing(String version) throws IOException {
     String execution = started(version);
     server.fail(server.claimTitled("Build and test " + version, "builder-2"), "no network");
-    open("#/executions/" + execution, "Release with approval");
-    browser.awaitText("incident", "no network");
+    open("#/", "Now");
+    browser.awaitText("Workflows held up", "no network");
+    browser.go("#/executions/" + execution);
+    browser.awaitText(execution, "incident", "no network");
     browser.await("the incident on the diagram", () -> isMarked("build"));
     return execution;
   }
@@ -99,7 +101,7 @@ class WorkflowAndTerminalPagesTest extends OnPage {
     browser.awaitText("mainstay workflow resume " + execution + " --skip build --result");
     browser.click("dialog[open] button", "Do it");
     browser.awaitText("May 2.1.0 be released?", "by hand");
-    assertThat(browser.all("ul.waits li.bad")).isEmpty();
+    browser.await("no incident", () -> browser.all("ul.waits li.bad").isEmpty());
   }
 
   @Test
@@ -155,6 +157,10 @@ class WorkflowAndTerminalPagesTest extends OnPage {
     browser.await("its screen", () -> screen().contains("listening"));
     browser.type("form.typing input", "good day" + Keys.ENTER);
     browser.await("its answer", () -> screen().contains("got good day"));
+    browser.click("form.typing option", "Enter");
+    browser.awaitText("mainstay terminal send " + id + " --press Enter");
+    browser.click("form.typing button", "Press");
+    browser.await("an empty line", () -> screen().split("got", -1).length == 3);
     browser.click("summary", "Attach");
     browser.awaitText("mainstay terminal attach " + id);
     browser.act("Stop");
@@ -162,6 +168,58 @@ class WorkflowAndTerminalPagesTest extends OnPage {
         "it is over",
         () -> List.of("STOPPED", "ENDED").contains(server.get("/terminals/" + id).text("status")));
     browser.await("no live screen", () -> browser.all(".xterm").isEmpty());
+  }
+
+  @Test
+  void a_task_of_a_workflow_leads_to_what_it_is_for() throws IOException {
+    String execution = started("2.2.0");
+    String id = server.claimTitled("Build and test 2.2.0", "builder-4").text("id");
+    open("#/tasks/" + id, "Build and test 2.2.0");
+    browser.click("main a", execution);
+    browser.awaitText("Release with approval", "What happened", "2.2.0");
+  }
+
+  @Test
+  void screens_are_side_by_side_and_a_message_is_kept_for_one() {
+    String one = server.launch("echo this is one; " + ECHO);
+    String two = server.launch("echo this is two; " + ECHO);
+    open("#/terminals", "Terminals");
+    browser.await("one", () -> screens().contains("this is one"));
+    browser.await("the other", () -> screens().contains("this is two"));
+    open("#/terminals?at=" + two, two);
+    browser.await("it alone", () -> screens().contains("this is two"));
+    assertThat(screens()).doesNotContain("this is one");
+    browser.click("main button", "Message");
+    browser.type("dialog[open] textarea", "Good morning");
+    browser.awaitText("mainstay inbox send " + two + " 'Good morning'");
+    browser.click("dialog[open] button", "Do it");
+    browser.awaitText("Sent.");
+    List<JsonObject> kept = server.get("/terminals/" + two + "/inbox").objects("items");
+    assertThat(kept).extracting(each -> each.text("message")).containsExactly("Good morning");
+    server.send("DELETE", "/terminals/" + one, null);
+    server.send("DELETE", "/terminals/" + two, null);
+  }
+
+  /** Of those that are over there may be any number, and they come first by their names. */
+  @Test
+  void a_terminal_that_runs_is_seen_behind_hundreds_and_an_unknown_one_is_refused_by_the_server() {
+    for (int i = 0; i < 201; i++) server.post("/terminals", "id", "a-worker-" + i);
+    server.post("/terminals", "id", "zoe", "agent_profile", "reviewer");
+    String id = server.launch(ECHO);
+    open("#/terminals", "Terminals");
+    browser.await("its screen", () -> screens().contains("listening"));
+    open("#/terminals?at=zoe", "zoe");
+    browser.awaitText("reviewer, external");
+    forgive("status of 404");
+    open("#/terminals?at=nobody", "nobody");
+    browser.awaitText("There is no terminal nobody; 'mainstay terminal list' shows");
+    server.send("DELETE", "/terminals/" + id, null);
+  }
+
+  /** All that is on any screen. */
+  private static String screens() {
+    String all = "[...document.querySelectorAll('.xterm-rows')].map((each) => each.innerText)";
+    return String.valueOf(browser.run("return " + all + ".join()")).replace('\u00a0', ' ');
   }
 
   private static String screen() {

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.store.Databases;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,14 @@ class NowRouteTest {
           .json()
           .objects("tasks")
           .get(0);
+    }
+
+    private void fail(JsonObject held, String error) {
+      String given = "/tasks/" + held.text("id") + "/assignments";
+      long assignment = get(given).json().objects("items").get(0).number("id");
+      String fence = Long.toString(held.number("fence"));
+      String body = "{\"error\": \"" + error + "\"}";
+      send("PUT", "/assignments/" + assignment + "/fail", body, "Mainstay-Fence", fence);
     }
 
     @Test
@@ -120,19 +132,27 @@ class NowRouteTest {
     @Test
     void what_failed_says_why() {
       String id = task("measure");
-      long fence = claim("coder-1").number("fence");
-      String assignment =
-          Long.toString(
-              get("/tasks/" + id + "/assignments").json().objects("items").get(0).number("id"));
-      send(
-          "PUT",
-          "/assignments/" + assignment + "/fail",
-          "{\"error\": \"out of memory\"}",
-          "Mainstay-Fence",
-          Long.toString(fence));
+      fail(claim("coder-1"), "out of memory");
       JsonObject failed = only("failed");
       assertThat(failed.text("task_id")).isEqualTo(id);
       assertThat(failed.text("reason")).contains("out of memory");
+    }
+
+    @Test
+    void what_holds_a_workflow_up_is_told_until_it_is_mended() throws IOException {
+      String drawn = Files.readString(Path.of("examples/release.bpmn"));
+      post("/workflows", JsonText.write(JsonObject.of("bpmn", drawn)));
+      String started = "{\"variables\": {\"version\": \"1.4.0\"}}";
+      String execution = post("/workflows/release/executions", started).json().text("id");
+      assertThat(now().list("incidents")).isEmpty();
+      fail(claim("coder-1"), "no network");
+      JsonObject incident = only("incidents");
+      assertThat(incident.text("execution_id")).isEqualTo(execution);
+      assertThat(incident.text("title")).isEqualTo("Release with approval");
+      assertThat(incident.text("node")).isEqualTo("build");
+      assertThat(incident.text("problem")).isEqualTo("no network");
+      post("/executions/" + execution + "/retry", "{\"node\": \"build\"}");
+      assertThat(now().list("incidents")).isEmpty();
     }
 
     @Test

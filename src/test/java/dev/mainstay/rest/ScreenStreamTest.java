@@ -7,16 +7,22 @@ import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.process.Programs;
 import dev.mainstay.rest.EventsTest.Listener;
+import dev.mainstay.store.Raw;
+import dev.mainstay.terminal.TmuxServer;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
 class ScreenStreamTest extends OnScreens {
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
   private Listener watch(String id, String query) throws IOException {
     return watch(id, query, person);
   }
@@ -102,6 +108,31 @@ class ScreenStreamTest extends OnScreens {
       told(viewer, "ended", two);
       assertThat(viewer.in.lines().filter(line -> line.startsWith("event:"))).isEmpty();
     }
+  }
+
+  /** tmux keeps a link to each window that is followed. */
+  private List<String> followed(String id) {
+    List<String> attach = get("/terminals/" + id + "/attach").json().texts("command");
+    List<String> asked = new ArrayList<>(attach.subList(0, attach.indexOf("attach-session")));
+    asked.addAll(List.of("list-windows", "-t", "=" + TmuxServer.CONTROL_SESSION + ":"));
+    asked.addAll(List.of("-F", "#{window_name}"));
+    return Programs.run(asked, LIMIT).orElseThrow().output().lines().toList();
+  }
+
+  @Test
+  void a_wall_that_cannot_begin_leaves_nobody_following() throws IOException {
+    String one = launched(ECHO, "listening");
+    String two = launched(ECHO, "listening");
+    String path = "/screens?terminals=" + one + "," + two;
+    try (Listener viewer = new Listener(server, person, path, "").begun()) {
+      told(viewer, "screen", two);
+      assertThat(followed(one)).contains(one, two); // or the end of this test would show nothing
+    }
+    while (!Collections.disjoint(followed(one), List.of(one, two))) type(one, "still there?");
+    Raw.run(store, "UPDATE terminals SET last_active = 'no time' WHERE id = '" + two + "'");
+    assertThat(get(path).status()).isEqualTo(500);
+    assertThat(followed(one)).doesNotContain(one, two);
+    assertThat(server.screenReaders()).isZero();
   }
 
   @Test
