@@ -121,6 +121,9 @@ final class Browser {
     options.addArguments("--no-first-run", "--disable-background-networking");
     options.addArguments("--disable-component-update", "--disable-sync");
     options.addArguments("--disable-dev-shm-usage", "--user-data-dir=" + folder);
+    // On a machine that does much else beside it would take itself for hung, or for out of sight.
+    options.addArguments("--disable-gpu-watchdog", "--disable-renderer-backgrounding");
+    options.addArguments("--disable-backgrounding-occluded-windows");
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
@@ -227,6 +230,17 @@ final class Browser {
     await("no " + words, () -> !text().contains(words));
   }
 
+  /** Whether the window draws at all, for a page that shows nothing is not always the page's. */
+  private Object frames() {
+    return runLater(
+        """
+        const told = arguments[0];
+        let frames = 0;
+        const count = () => { frames += 1; requestAnimationFrame(count); };
+        requestAnimationFrame(count);
+        setTimeout(() => told(`${frames} frames in a second, ${document.visibilityState}`), 1000);""");
+  }
+
   /** Waits until it holds; what a page redraws meanwhile is looked at again. */
   void await(String what, Supplier<Boolean> holds) {
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -237,7 +251,7 @@ final class Browser {
         if (System.nanoTime() > end) throw moved;
       }
       if (System.nanoTime() > end) {
-        throw new AssertionError("there is not: " + what + "\nbut: " + text());
+        throw new AssertionError("there is not: " + what + " (" + frames() + ")\nbut: " + text());
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
