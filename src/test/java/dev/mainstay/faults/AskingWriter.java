@@ -18,26 +18,38 @@ import java.util.function.Supplier;
 
 /**
  * Makes one task after the other, holds it and completes it. Whatever it is not told, it asks again
- * until it is: with the same key, or, when it has none, as if it had never asked.
+ * until it is.
  */
 final class AskingWriter implements Runnable {
   /** What the journal of each of its tasks says. */
   static final List<String> STEPS = List.of("task.created", "task.held", "task.completed");
 
+  /** How somebody asks who may have to ask again. */
+  enum Habit {
+    /** Under a key, the same whenever it asks the same. */
+    WITH_KEY,
+    /** Without one: the store finds out by itself whether it was done. */
+    WITHOUT_KEY,
+    /** As if it had never asked before; that something is done twice does not trouble it. */
+    FORGETFUL
+  }
+
   private final String name;
   private final Store store;
-  private final boolean keyed;
+  private final Habit habit;
   private final ConcurrentLinkedQueue<String> titles = new ConcurrentLinkedQueue<>();
   private final ConcurrentLinkedQueue<String> wrongs = new ConcurrentLinkedQueue<>();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger unknown = new AtomicInteger();
+  private final AtomicInteger unheard = new AtomicInteger();
   private final AtomicInteger keptUnheard = new AtomicInteger();
   private volatile boolean over;
+  private volatile boolean abandoned;
 
-  AskingWriter(String name, Store store, boolean keyed) {
+  AskingWriter(String name, Store store, Habit habit) {
     this.name = name;
     this.store = store;
-    this.keyed = keyed;
+    this.habit = habit;
   }
 
   String name() {
@@ -47,6 +59,12 @@ final class AskingWriter implements Runnable {
   /** Ends with the task it is at, and not in the middle of it. */
   void stop() {
     over = true;
+  }
+
+  /** Does not even ask again what it was not told: the store may never come back. */
+  void abandon() {
+    over = true;
+    abandoned = true;
   }
 
   /** How many writes were acknowledged. */
@@ -59,7 +77,12 @@ final class AskingWriter implements Runnable {
     return unknown.get();
   }
 
-  /** How many of those had been kept, as their keys said before it asked again. */
+  /** How often it was told that the store was away, whether or not it was at its commit. */
+  int unheard() {
+    return unheard.get();
+  }
+
+  /** How many commits without an answer had been kept, as their keys said before it asked again. */
   int keptUnheard() {
     return keptUnheard.get();
   }
@@ -76,7 +99,13 @@ final class AskingWriter implements Runnable {
   @Override
   public void run() {
     try {
-      for (int i = 0; !over; i++) one(name + "-" + i);
+      for (int i = 0; !over; i++) {
+        try {
+          one(name + "-" + i);
+        } catch (Refusal no) {
+          if (habit != Habit.FORGETFUL) throw no;
+        }
+      }
     } catch (RuntimeException | Error fault) {
       wrongs.add(name + ": " + fault);
     }
@@ -94,7 +123,7 @@ final class AskingWriter implements Runnable {
 
   private Call call(String key) {
     Call call = Call.by(Actor.agent(name), "test");
-    return keyed ? call.withKey(key) : call;
+    return habit == Habit.WITH_KEY ? call.withKey(key) : call;
   }
 
   private Task ask(Call call, Supplier<Task> step) {
@@ -104,10 +133,11 @@ final class AskingWriter implements Runnable {
         done.incrementAndGet();
         return answer;
       } catch (Refusal no) {
-        if (no.code() != Refusal.Code.STORE_UNAVAILABLE) throw no;
+        if (abandoned || no.code() != Refusal.Code.STORE_UNAVAILABLE) throw no;
+        unheard.incrementAndGet();
         if (!no.sentence().contains("unknown")) continue;
         unknown.incrementAndGet();
-        if (keyed && isKept(call)) keptUnheard.incrementAndGet();
+        if (habit == Habit.WITH_KEY && isKept(call)) keptUnheard.incrementAndGet();
       }
     }
   }
@@ -118,7 +148,7 @@ final class AskingWriter implements Runnable {
       try {
         return !Raw.texts(store, like, "key").isEmpty();
       } catch (Refusal away) {
-        continue;
+        if (abandoned) throw away;
       }
     }
   }

@@ -134,6 +134,11 @@ public final class KillablePostgres implements AutoCloseable {
     all.add(postmaster.toHandle());
     for (ProcessHandle each : all) each.destroyForcibly();
     await("all are gone", () -> all.stream().noneMatch(KillablePostgres::isThere));
+    try {
+      postmaster.waitFor(); // while nobody has collected it, the next one takes it for alive
+    } catch (InterruptedException stopped) {
+      throw new IllegalStateException(stopped);
+    }
   }
 
   static void signal(String name, long pid) {
