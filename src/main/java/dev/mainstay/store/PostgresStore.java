@@ -1,6 +1,5 @@
 package dev.mainstay.store;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool;
 import dev.mainstay.domain.Refusal;
@@ -10,7 +9,6 @@ import dev.mainstay.store.Member.OneFailed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
@@ -23,13 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A store in a PostgreSQL database, shared by any number of Mainstay processes. */
 final class PostgresStore extends Store {
-  private static final int CONNECTIONS_MAX = 16;
-  private static final long CONNECT_MILLIS_MAX = 5_000;
   private static final long PAUSE_NANOS_MIN = 2_000_000;
   private static final long PAUSE_NANOS_MAX = 500_000_000;
-
-  /** What writes looks rows up by their keys, so that one plan is as good as another. */
-  private static final String PLANS_KEPT = "SET plan_cache_mode = force_generic_plan";
 
   /** What reads may ask for anything, and how is best decided when it is known for what. */
   private static final String READS =
@@ -48,22 +41,9 @@ final class PostgresStore extends Store {
   }
 
   static PostgresStore open(StoreAddress.Server address, StoreSettings settings) {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl(address.jdbcUrl());
-    config.setDataSourceProperties(address.login());
-    config.addDataSourceProperty("ApplicationName", "mainstay");
-    config.addDataSourceProperty("reWriteBatchedInserts", "true");
-    // As a start-up parameter: a SET inside a transaction would be undone by its rollback.
-    if (address.schema() != null) config.addDataSourceProperty("currentSchema", address.schema());
-    config.setMaximumPoolSize(CONNECTIONS_MAX);
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(CONNECT_MILLIS_MAX);
-    config.setAutoCommit(false);
-    config.setPoolName("mainstay");
-    config.setIsolateInternalQueries(true); // else the next line would be undone by a rollback
-    config.setConnectionInitSql(PLANS_KEPT);
     try {
-      PostgresStore store = new PostgresStore(address, settings, new HikariDataSource(config));
+      var pool = new HikariDataSource(PostgresPool.config(address));
+      PostgresStore store = new PostgresStore(address, settings, pool);
       store.migrate();
       return store;
     } catch (HikariPool.PoolInitializationException fault) {
@@ -75,6 +55,7 @@ final class PostgresStore extends Store {
   private void migrate() {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
+      connection.setNetworkTimeout(Runnable::run, 0); // a migration takes as long as it takes
       if (!Migrations.needed(version(connection), shown())) return;
       connection.commit();
       // One process at a time, from the schema on; the others find the work done.
@@ -115,7 +96,8 @@ final class PostgresStore extends Store {
             .sql(
                 """
                 SELECT 1 AS one FROM pg_class
-                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)""")
+                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)\
+                """)
             .first(row -> row.number("one"))
             .isPresent();
     if (!made) return 0;
@@ -250,7 +232,7 @@ final class PostgresStore extends Store {
       doubt.raise(proving, run);
       return run;
     } catch (SqlFault fault) {
-      if (meaning(fault.sql()) == Meaning.LOST) throw fault;
+      if (Faults.meaning(fault.sql()) == Meaning.LOST) throw fault;
       throw new OneFailed(fault);
     }
   }
@@ -288,7 +270,7 @@ final class PostgresStore extends Store {
         } catch (SqlFault | SQLException fault) {
           SQLException sql =
               fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
-          Meaning meaning = meaning(sql);
+          Meaning meaning = Faults.meaning(sql);
           lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
           if (!isPassing(meaning) || System.nanoTime() > deadline) {
             throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
@@ -311,10 +293,6 @@ final class PostgresStore extends Store {
     } finally {
       waiting.end();
     }
-  }
-
-  private static Meaning meaning(SQLException fault) {
-    return fault instanceof SQLTransientConnectionException ? Meaning.LOST : Faults.meaning(fault);
   }
 
   private interface Step<T> {

@@ -14,6 +14,7 @@ import dev.mainstay.domain.TaskType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -256,6 +257,29 @@ class PostgresLossTest {
     tx.sql("UPDATE store_meta SET value = (value::int + 1)::text WHERE name = :name")
         .bind("name", name)
         .update();
+  }
+
+  /** The pool gives up without a state when a network that is cut has not even refused it. */
+  @Test
+  void a_server_that_says_nothing_at_all_is_no_bug() {
+    var silence = new SQLTransientConnectionException("request timed out after 5004ms");
+    assertThat(Faults.refusal(silence, "postgresql://localhost/db"))
+        .isInstanceOfSatisfying(
+            Refusal.class, r -> assertThat(r.code()).isEqualTo(Code.STORE_UNAVAILABLE))
+        .hasMessageContaining("does not answer");
+  }
+
+  @Test
+  void nobody_waits_for_an_answer_for_ever() {
+    var usual = (StoreAddress.Server) StoreAddress.parse("postgresql://ada@localhost/db");
+    var asked =
+        (StoreAddress.Server) StoreAddress.parse("postgresql://localhost/db?socketTimeout=7");
+    assertThat(PostgresPool.config(usual).getDataSourceProperties())
+        .containsEntry("socketTimeout", "120")
+        .containsEntry("tcpKeepAlive", "true")
+        .containsEntry("user", "ada");
+    assertThat(PostgresPool.config(asked).getDataSourceProperties())
+        .containsEntry("socketTimeout", "7");
   }
 
   @Test
