@@ -120,14 +120,6 @@ final class Product {
     return command;
   }
 
-  /** A process that has begun, with its output still to be read. */
-  static Process begin(List<String> command, Path project) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command).directory(project.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(ENV);
-    return builder.start();
-  }
-
   /** Runs a command to its end. */
   static Ended run(List<String> command, Path project, String input) throws Exception {
     Path err = Files.createTempFile("mainstay-faults", ".err");
