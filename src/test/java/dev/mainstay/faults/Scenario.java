@@ -34,7 +34,7 @@ record Scenario(
       return CliRun.of(project, bytes, Product.ENV, args.toArray(String[]::new));
     }
 
-    /** An edit by a person: one more line where the file has its findings, or a new file. */
+    /** An edit by a person before the command: one more line where the file has its findings, or a new file. */
     private static void write(Path path) {
       try {
         String heading = "### Key Findings\n";
@@ -88,7 +88,7 @@ record Scenario(
     Step write = Step.of("repo", "write", "src/App.java");
     all.add(changing("repo write", List.of(TASK), write.reading("class App {}\n")));
     Step init = Step.of("exec", "init", "--goal", "Compare", "--key", "first");
-    Step edited = Step.of("exec", "show").after("workspace/state/context.md");
+    Step edited = Step.of("task", "list").after("workspace/state/context.md");
     all.add(changing("exec sync", List.of(init, edited), Step.of("exec", "sync")));
     all.add(
         changing("checkpoint save", List.of(TASK), Step.of("checkpoint", "save", "T-001", "here")));
