@@ -8,6 +8,7 @@ import dev.mainstay.process.Programs;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -19,14 +20,29 @@ import java.util.Map;
 public final class Main {
   private static final int BUFFER_BYTES = 8192;
   private static final int FAULT = 70;
+  private static final int UNWRITTEN = 5;
 
   private Main() {}
 
   public static void main(String[] args) {
     ServerLog.choose(args);
-    PrintStream out = stream(FileDescriptor.out);
-    PrintStream err = stream(FileDescriptor.err);
-    System.exit(run(args, out, err));
+    Outlet outlet = new Outlet(FileDescriptor.out);
+    PrintStream out = stream(outlet);
+    PrintStream err = stream(new FileOutputStream(FileDescriptor.err));
+    int code = run(args, out, err);
+    System.exit(code == 0 ? written(outlet, err) : code);
+  }
+
+  /** An answer that is cut off must not look like a whole one. */
+  private static int written(Outlet outlet, PrintStream err) {
+    String fault = outlet.fault();
+    if (fault.isEmpty()) return 0;
+    err.println(
+        "mainstay: the command was carried out, but its answer could not be written ("
+            + fault
+            + ")");
+    err.flush();
+    return UNWRITTEN;
   }
 
   private static int run(String[] args, PrintStream out, PrintStream err) {
@@ -77,8 +93,8 @@ public final class Main {
   }
 
   /** Always UTF-8, whatever the locale, and not flushed at every line. */
-  private static PrintStream stream(FileDescriptor descriptor) {
-    var buffered = new BufferedOutputStream(new FileOutputStream(descriptor), BUFFER_BYTES);
+  private static PrintStream stream(OutputStream to) {
+    var buffered = new BufferedOutputStream(to, BUFFER_BYTES);
     return new PrintStream(buffered, false, StandardCharsets.UTF_8);
   }
 }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.sqlite.SQLiteException;
 
 /** What a database's error means: try again, ask again by key, a refusal, or a bug of ours. */
 final class Faults {
@@ -61,6 +62,15 @@ final class Faults {
     return fault.getSQLState() == null
         && switch (fault.getErrorCode() & 0xff) {
           case BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB -> true;
+          default -> false;
+        };
+  }
+
+  /** The log's index, which all who use the file share, could not be made or grow. */
+  static boolean lacksSharedMemory(SQLException fault) {
+    return fault instanceof SQLiteException known
+        && switch (known.getResultCode()) {
+          case SQLITE_IOERR_SHMOPEN, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_SHMMAP -> true;
           default -> false;
         };
   }

@@ -45,6 +45,21 @@ final class SqliteConnections {
         "jdbc:sqlite:" + file.toUri().toString().replace("file:///", "file:/") + "?immutable=1");
   }
 
+  /**
+   * For one who cannot share memory with others, as where a full disk has no room for it: SQLite
+   * keeps it to itself then, and lets nobody else in until the connection is closed.
+   */
+  static Connection readingAlone(Path file) throws SQLException {
+    SQLiteConfig config = config();
+    config.resetOpenMode(SQLiteOpenMode.CREATE);
+    config.setLockingMode(SQLiteConfig.LockingMode.EXCLUSIVE);
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA query_only = true");
+    }
+    return connection;
+  }
+
   /** A copy made by SQLite itself has no write-ahead log; a store that is written to always has. */
   static void useLog(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();

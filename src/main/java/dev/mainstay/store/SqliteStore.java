@@ -254,21 +254,44 @@ final class SqliteStore extends Store {
 
   @Override
   public <T> T reading(Work<T> work) {
+    try {
+      return readBeside(work);
+    } catch (SQLException fault) {
+      if (!Faults.lacksSharedMemory(fault)) throw Faults.refusal(fault, shown());
+      return readingAlone(work);
+    }
+  }
+
+  private <T> T readBeside(Work<T> work) throws SQLException {
     Statements reader = null;
     boolean clean = false;
     try {
       reader = reader();
+      T answer = read(reader, work);
+      clean = true;
+      return answer;
+    } finally {
+      if (reader != null) giveBack(reader, clean);
+    }
+  }
+
+  /** On a full disk, where nobody can make the memory that readers and writers share. */
+  private <T> T readingAlone(Work<T> work) {
+    try (Statements reader = Statements.keeping(SqliteConnections.readingAlone(file))) {
+      return read(reader, work);
+    } catch (SQLException fault) {
+      throw Faults.refusal(fault, shown());
+    }
+  }
+
+  private <T> T read(Statements reader, Work<T> work) throws SQLException {
+    try {
       SqliteConnections.begin(reader.connection());
       T answer = work.run(tx(reader));
       SqliteConnections.commit(reader.connection());
-      clean = true;
       return answer;
-    } catch (SQLException fault) {
-      throw Faults.refusal(fault, shown());
     } catch (SqlFault fault) {
-      throw Faults.refusal(fault.sql(), shown());
-    } finally {
-      if (reader != null) giveBack(reader, clean);
+      throw fault.sql();
     }
   }
 

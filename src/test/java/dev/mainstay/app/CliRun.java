@@ -10,15 +10,15 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** One command run to its end inside the test, as an agent would run it. */
-record CliRun(int code, String out, String err) {
+public record CliRun(int code, String out, String err) {
   private static final Map<String, String> ENV = Map.of("CODEX_SANDBOX", "1");
 
-  static CliRun of(Path folder, String input, String... args) {
+  public static CliRun of(Path folder, String input, String... args) {
     return of(folder, input.getBytes(StandardCharsets.UTF_8), ENV, args);
   }
 
   /** With standard input of any bytes and an environment of its own. */
-  static CliRun of(Path folder, byte[] input, Map<String, String> env, String... args) {
+  public static CliRun of(Path folder, byte[] input, Map<String, String> env, String... args) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var io =
