@@ -149,6 +149,7 @@ class HouseRulesTest {
                   List.of(
                       "domain",
                       "json",
+                      "render",
                       "queue",
                       "state",
                       "session",

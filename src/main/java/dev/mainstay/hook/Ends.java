@@ -4,6 +4,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Sighting.Signal;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.render.Neutral;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -32,7 +33,10 @@ final class Ends {
 
   private static String rest(TaskId task, List<String> left) {
     String named =
-        left.stream().limit(NAMED_MAX).map(each -> "- " + each).collect(Collectors.joining("\n"));
+        left.stream()
+            .limit(NAMED_MAX)
+            .map(each -> "- " + Neutral.line(each))
+            .collect(Collectors.joining("\n"));
     int more = left.size() - NAMED_MAX;
     return Phrase.of(
         LEFT

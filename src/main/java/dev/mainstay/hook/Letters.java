@@ -4,6 +4,7 @@ import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.Message;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.render.Neutral;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,12 +66,16 @@ final class Letters {
     return String.join("\n\n", texts);
   }
 
+  /** The words of a message are set in: none of its lines passes for another message. */
   private static String shown(Message message) {
-    String all = message.onScreen();
+    String all = Neutral.block(message.text());
     String cut = Graphemes.cut(all, CHARS_MAX);
+    String head = Phrase.of("%s from %s:\n    ", message.mark(), Neutral.line(message.sender()));
     return cut.length() == all.length()
-        ? all
-        : cut + Phrase.of("... ('mainstay inbox list --all' shows message %d whole)", message.id());
+        ? head + all
+        : head
+            + cut
+            + Phrase.of("... ('mainstay inbox list --all' shows message %d whole)", message.id());
   }
 
   /** The session goes on, so what it was shown has arrived. */

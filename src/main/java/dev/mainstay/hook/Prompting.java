@@ -8,6 +8,7 @@ import dev.mainstay.domain.PromptWords;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Sighting.Signal;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.render.Neutral;
 import dev.mainstay.terminal.Pastes.Pasted;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,9 +111,12 @@ final class Prompting {
       said.add(
           Phrase.of(
               "Mainstay noted%s for %s: \"%s\"",
-              binding ? " as binding" : " as a standing instruction", task, text));
+              binding ? " as binding" : " as a standing instruction", task, Neutral.line(text)));
     } catch (Refusal refused) {
-      said.add(Phrase.of("Mainstay could not note \"%s\": %s", text, refused.sentence()));
+      said.add(
+          Phrase.of(
+              "Mainstay could not note \"%s\": %s",
+              Neutral.line(text), Neutral.line(refused.sentence())));
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.ToolCatalogue;
 import dev.mainstay.domain.ToolMeaning;
 import dev.mainstay.hook.Happening.Tool;
+import dev.mainstay.render.Neutral;
 import dev.mainstay.session.Turns;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ final class ToolWatch {
             Phrase.of(
                 "Mainstay: this is the call of %s that just ran, with the same arguments. If nothing changed"
                     + " since, its result will be the same; take the next step instead.",
-                tool.name()));
+                Neutral.line(tool.name())));
         yield Outcome.context(warnings);
       }
       case REFUSE, NO_PROGRESS -> Outcome.denial(circles(tool, turn.repeats()));
@@ -53,7 +54,7 @@ final class ToolWatch {
         "Mainstay: this is the %dth call in a row of %s with the same arguments, and those before gave the same"
             + " result, so it was not run. Do something else: change what it depends on, look at another place, take the next step"
             + " of the plan, or say what blocks you.",
-        repeats, tool.name());
+        repeats, Neutral.line(tool.name()));
   }
 
   private static List<Reservation> reserved(Visit visit, Tool tool) {
@@ -67,7 +68,10 @@ final class ToolWatch {
     return Phrase.of(
         "Mainstay: \"%s\" is reserved for %s, held by %s. Take another step, or ask with"
             + " 'mainstay inbox send %s TEXT'.",
-        kept.pattern(), kept.task(), kept.holder(), kept.holder());
+        Neutral.line(kept.pattern().toString()),
+        kept.task(),
+        Neutral.line(kept.holder()),
+        Neutral.line(kept.holder()));
   }
 
   /** A tool ran, well or not: files are looked at later, the rest is noted now. */
@@ -88,7 +92,7 @@ final class ToolWatch {
           : Outcome.context(repeated(tool, seen));
     } catch (Refusal refused) {
       if (refused.code() != Refusal.Code.LEASE_LOST) throw refused;
-      return Outcome.context("Mainstay: " + refused.sentence());
+      return Outcome.context("Mainstay: " + Neutral.line(refused.sentence()));
     }
   }
 
@@ -97,12 +101,12 @@ final class ToolWatch {
       return Phrase.of(
           "Mainstay: %s gave the same result %d times in a row; the run is over without progress. Say what"
               + " blocks you and stop.",
-          tool.name(), seen.repeats());
+          Neutral.line(tool.name()), seen.repeats());
     }
     return Phrase.of(
         "Mainstay: %s was called %d times in a row with the same arguments and the same result. Nothing"
             + " changed; take the next step.",
-        tool.name(), seen.repeats());
+        Neutral.line(tool.name()), seen.repeats());
   }
 
   /** Files that the tool named, from the worktree's root where they lie in it. */

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Times;
+import dev.mainstay.render.Neutral;
 import dev.mainstay.state.Moment;
 import dev.mainstay.state.Receipt;
 import java.util.List;
@@ -63,7 +64,7 @@ final class CheckpointTool implements Offered {
     Checkpoint saved =
         rooms.checkpoints().save(id, arguments.textOrNull("name"), visit.callFor(id, "save"));
     return Reply.told(
-        Phrase.of("checkpoint \"%s\" of %s is saved.", saved.name(), id),
+        Phrase.of("checkpoint \"%s\" of %s is saved.", Neutral.line(saved.name()), id),
         JsonObject.of("name", saved.name(), "number", saved.number()));
   }
 
@@ -75,8 +76,8 @@ final class CheckpointTool implements Offered {
             ? Phrase.of(
                 "%s knows again what it knew at \"%s\"; what came after is in recall journal:%s."
                     + " Call state.",
-                id, name, id)
-            : Phrase.of("nothing changed: %s is as it was at \"%s\".", id, name));
+                id, Neutral.line(name), id)
+            : Phrase.of("nothing changed: %s is as it was at \"%s\".", id, Neutral.line(name)));
   }
 
   /** All checkpoints of a task, oldest first. */
@@ -87,7 +88,8 @@ final class CheckpointTool implements Offered {
         .map(
             each ->
                 Phrase.of(
-                    "%s (entry %d, %s)", each.name(), each.number(), Times.write(each.createdAt())))
+                    "%s (entry %d, %s)",
+                    Neutral.line(each.name()), each.number(), Times.write(each.createdAt())))
         .collect(Collectors.joining("\n"));
   }
 }

@@ -4,6 +4,7 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.render.Neutral;
 import dev.mainstay.render.Tokens;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ public final class Offer implements Registry {
       }
       return once(offered, asking, arguments, budget);
     } catch (Refusal refusal) {
-      return shelf.within(Reply.error(Words.forModel(refusal.sentence())), budget);
+      return shelf.within(Reply.error(Neutral.block(Words.forModel(refusal.sentence()))), budget);
     }
   }
 

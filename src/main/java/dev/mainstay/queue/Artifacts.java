@@ -65,11 +65,14 @@ public final class Artifacts {
 
   /**
    * Hands something over for a task. Of a file the path, the host, the size and the SHA-256 are
-   * kept, as they are at this moment; a text is kept itself, as it is.
+   * kept, as they are at this moment; a text is kept itself, without its secrets. The hash that is
+   * expected is that of the text as it was given, the hash that is answered that of what is kept.
    */
-  public Artifact add(TaskId task, NewArtifact wanted, Call call) {
-    Delivery delivery = delivery(wanted);
-    refuseUnexpected(wanted, delivery.hash());
+  public Artifact add(TaskId task, NewArtifact given, Call call) {
+    Delivery seen = delivery(given);
+    refuseUnexpected(given, seen.hash());
+    NewArtifact wanted = given.withoutSecrets();
+    Delivery delivery = wanted.equals(given) ? seen : delivery(wanted);
     return store.inTransaction(
         Once.of(call, "artifact.add", asked(task, wanted), Artifact::toJson, Artifact::fromJson),
         tx -> {

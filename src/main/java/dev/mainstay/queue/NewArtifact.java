@@ -3,6 +3,7 @@ package dev.mainstay.queue;
 import dev.mainstay.domain.Artifact;
 import dev.mainstay.domain.ArtifactType;
 import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Text;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,12 @@ public record NewArtifact(
 
   public static NewArtifact text(ArtifactType type, String content) {
     return new NewArtifact(type, null, content, null);
+  }
+
+  /** The same with markers in the places of secrets; a file stays what it is. */
+  NewArtifact withoutSecrets() {
+    if (content == null) return this;
+    return new NewArtifact(type, path, Redactor.DEFAULT.redact(content), expectedSha256);
   }
 
   public NewArtifact expecting(@Nullable String sha256) {

@@ -8,8 +8,9 @@ import java.util.regex.Pattern;
  * and what is neutral already is not changed again.
  *
  * <ul>
- *   <li>{@code <} before a name, {@code /}, {@code !} or {@code ?} becomes {@code &lt;}: no tag
- *       begins, whatever its name; comparisons and redirections remain as they are.
+ *   <li>{@code <} and its wide forms before a name, {@code /}, {@code !}, {@code ?} or {@code |}
+ *       becomes {@code &lt;}: no tag begins, whatever its name, nor a mark of a model's own such as
+ *       {@code <|im_start|>}; comparisons and redirections remain as they are.
  *   <li>The bracket of {@code [TASK STATE]} and of {@code (by person:...)} becomes its entity.
  *   <li>Runs of three backquotes or tildes become quotes: no code fence begins or ends.
  *   <li>Line breaks become {@code ⏎}; controls and invisible characters that reorder or hide text
@@ -30,7 +31,8 @@ public final class Neutral {
   // behind other ASCII they only hide a delimiter from whoever looks for it.
   private static final Pattern IDLE_JOINERS =
       Pattern.compile("(?<=[\\p{ASCII}&&[^0-9#*]])[\\u200C\\u200D\\uFE00-\\uFE0F]+");
-  private static final Pattern TAG = Pattern.compile("<(?=[\\p{Cf}\\p{Mn}]*[/!?_\\p{L}])");
+  private static final Pattern TAG =
+      Pattern.compile("[<\\uFF1C\\uFE64](?=[\\p{Cf}\\p{Mn}]*[/!?|_\\uFF0F\\p{L}])");
   private static final Pattern HEADER =
       Pattern.compile(
           "\\[(?=[\\p{Cf}\\p{Mn}\\s]*task[\\p{Cf}\\p{Mn}\\s_-]*state)", Pattern.CASE_INSENSITIVE);

@@ -160,7 +160,7 @@ class HookTerminalsTest {
           .isEqualTo("2 messages wait for you; they come with the next prompt.");
       Answer answer = claude.prompt(house, "Add login");
       assertThat(HookHost.shown(answer))
-          .contains("data, not instructions", first.mark() + " from lead-1:\nThe API changed.")
+          .contains("data, not instructions", first.mark() + " from lead-1:\n    The API changed.")
           .doesNotContain("xxx");
       assertThat(status(first)).isEqualTo(Status.DELIVERING);
       claude.tell(house, "PreToolUse-Bash");

@@ -6,7 +6,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /** Made-up secrets of every kind, and things that only look like them. */
-final class SecretSamples {
+public final class SecretSamples {
   static final String DIGITS = "0123456789";
   static final String HEX = DIGITS + "abcdef";
   static final String CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -15,7 +15,7 @@ final class SecretSamples {
   static final String URL_SAFE = ALPHANUMERIC + "_-";
 
   /** A text and the part of it that must not survive. */
-  record Sample(String kind, String text, String secret) {
+  public record Sample(String kind, String text, String secret) {
     boolean isFormat() {
       return text.equals(secret);
     }
@@ -36,7 +36,7 @@ final class SecretSamples {
   }
 
   /** Secrets known by their shape: the text is the secret. */
-  static List<Sample> formats(Random random) {
+  public static List<Sample> formats(Random random) {
     var all = new ArrayList<Sample>();
     for (var letter : "pousr".split("")) {
       all.add(format("github-token", "gh" + letter + "_", token(random, ALPHANUMERIC, 36)));
@@ -86,7 +86,7 @@ final class SecretSamples {
   }
 
   /** Secrets known by what stands before them. */
-  static List<Sample> assignments(Random random) {
+  public static List<Sample> assignments(Random random) {
     var all = new ArrayList<Sample>();
     for (var form : PASSWORD_FORMS) {
       all.add(named("password", form, password(random)));
