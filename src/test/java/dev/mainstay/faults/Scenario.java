@@ -34,7 +34,10 @@ record Scenario(
       return CliRun.of(project, bytes, Product.ENV, args.toArray(String[]::new));
     }
 
-    /** An edit by a person before the command: one more line where the file has its findings, or a new file. */
+    /**
+     * An edit by a person before the command: one more line where the file has its findings, or a
+     * new file.
+     */
     private static void write(Path path) {
       try {
         String heading = "### Key Findings\n";
