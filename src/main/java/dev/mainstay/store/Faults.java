@@ -93,8 +93,7 @@ final class Faults {
         return new IllegalStateException(fault);
       return Refusal.unavailable(
           Phrase.of(
-              "the database at %s does not answer (%s); start it or correct --db, then repeat the"
-                  + " command",
+              "the database at %s does not answer (%s); start it or correct --db, then repeat the command",
               where, firstLine(fault)),
           fault);
     }
@@ -111,15 +110,13 @@ final class Faults {
       case CANTOPEN ->
           Refusal.unavailable(
               Phrase.of(
-                  "the store at %s cannot be opened; check that it is a file you may read and"
-                      + " write",
+                  "the store at %s cannot be opened; check that it is a file you may read and write",
                   where),
               fault);
       case IOERR ->
           Refusal.unavailable(
               Phrase.of(
-                  "the disk under %s reports an error (%s); check the disk, then repeat the"
-                      + " command",
+                  "the disk under %s reports an error (%s); check the disk, then repeat the command",
                   where, firstLine(fault)),
               fault);
       default -> new IllegalStateException(fault);
@@ -129,8 +126,7 @@ final class Faults {
   static Refusal damaged(String where, @Nullable Throwable cause) {
     return Refusal.unavailable(
         Phrase.of(
-            "the file %s is damaged or not a Mainstay store; nothing was changed: name another with"
-                + " --db, or restore a backup beside it",
+            "the file %s is damaged or not a Mainstay store; nothing was changed: name another with --db, or restore a backup beside it",
             where),
         cause);
   }

@@ -96,8 +96,7 @@ final class PostgresStore extends Store {
             .sql(
                 """
                 SELECT 1 AS one FROM pg_class
-                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)\
-                """)
+                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)""")
             .first(row -> row.number("one"))
             .isPresent();
     if (!made) return 0;
