@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(2)
 class SyscallsTest {
   private static final String SCENARIOS = System.getProperty("scenarios", "task create,repo write");
-  private static final int STRIDE = Integer.getInteger("stride", 60);
+  private static final int STRIDE = Integer.getInteger("stride", 150);
   private static final int OFFSET = Integer.getInteger("offset", 0);
   private static final Path TABLE = Path.of("target/faults/syscalls.tsv");
 
