@@ -24,7 +24,7 @@ class RoundTripTest {
   void a_process_and_its_drawing_come_back_as_they_were_written() {
     Set<NodeKind> seen = EnumSet.noneOf(NodeKind.class);
     Seeds.forAll(
-        300,
+        200,
         random -> {
           Definition definition = RandomDefinitions.definition(random);
           Drawing drawing = RandomDefinitions.drawing(random, definition);

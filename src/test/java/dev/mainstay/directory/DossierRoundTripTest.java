@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** The five files say everything that they are to say about an execution, and nothing else. */
 @Order(1)
 class DossierRoundTripTest {
-  private static final int CASES = 4_000;
+  private static final int CASES = 2_000;
   private static final Call PERSON = Call.by(Actor.person("ada"), "test");
 
   @Test

@@ -97,7 +97,7 @@ class AsGitSeesItTest {
   @Test
   void of_any_tree_with_any_rules() {
     Seeds.forAll(
-        200,
+        120,
         random -> {
           Path root = Files.createTempDirectory(temp, "tree");
           Git git = Git.init(root);
