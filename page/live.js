@@ -12,7 +12,7 @@ const BATCH_MS = 250;
 const FRESH_MS = 1000;
 const RETRY_MS = 500;
 const RETRY_MS_MAX = 5000;
-const SILENCE_MS_MAX = 40000; // the server says every 15 s that it is there
+const SILENCE_MS_MAX = 25000; // the server says every 15 s that it is there
 const HIDDEN_MS_MAX = 30000;
 
 /** @type {Connection} */

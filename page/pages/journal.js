@@ -8,6 +8,7 @@ import { Sentence } from "../parts/problem.js";
 import { Empty } from "../parts/empty.js";
 import { Command } from "../parts/command.js";
 import { Act } from "../parts/act.js";
+import { happened, isTold } from "../parts/happened.js";
 import { save } from "../parts/save.js";
 import { Word } from "../parts/word.js";
 import { clock, full } from "../parts/time.js";
@@ -175,16 +176,16 @@ function hrefOf(stream) {
 function Entry({ entry }) {
   const href = hrefOf(entry.stream);
   const about = entry.stream.startsWith("task/") ? entry.stream.slice("task/".length) : entry.stream;
-  const payload = JSON.stringify(entry.payload);
+  const payload = isTold(entry) ? "" : JSON.stringify(entry.payload);
   // The link stands beside what unfolds: inside, neither keys nor readers of screens could tell them apart.
   return html`<li>
     <span class="about">${href ? html`<a class="id" href=${href}><bdi>${about}</bdi></a>` : html`<bdi class="id">${about}</bdi>`} <span class="soft">#${entry.number}</span></span>
     <details>
       <summary>
         <time datetime=${entry.at} title=${full(entry.at)}>${clock(entry.at)}</time>
-        <span class="kind">${entry.kind}</span>
         <span class="actor soft"><${Word} text=${entry.actor} max=${40} /></span>
-        <span class="payload soft"><${Word} text=${payload} max=${160} /></span>
+        <span class="what"><${Word} text=${happened(entry)} max=${300} />${payload && html` <span class="payload soft"><${Word} text=${payload} max=${160} /></span>`}</span>
+        <span class="kind soft">${entry.kind}</span>
       </summary>
       <pre tabindex="0">${JSON.stringify(entry.payload, null, 2)}</pre>
       <p class="soft small">hash <code>${entry.hash}</code>, after <code>${entry.previous_hash}</code>, by ${entry.source}</p>

@@ -15,7 +15,8 @@ import { TaskLink, TerminalLink, executionHref, taskHref } from "../parts/link.j
 
 export const title = "Now";
 
-const SHOWN_MAX = 8; // of each list but those at work, so that everything is in view
+const SHOWN_MAX = 6; // of each list, so that everything is in view
+const WORKING_MAX = 10;
 const LEASES_MS = 15000; // leases are renewed without an entry in the journal
 
 export default function Now() {
@@ -49,14 +50,32 @@ function Start() {
   </section>`;
 }
 
+/** First what only a person can settle, then what goes on by itself. */
 function Board({ now }) {
-  return html`<${Counts} counts=${now.counts} />
-    <${Proposals} />
-    ${now.questions.length > 0 && html`<${Questions} questions=${now.questions} more=${now.more.questions} />`}
+  const proposals = useProposals();
+  const stuck = now.terminals.filter((each) => each.status === "WAITING_FOR_PERSON");
+  const needs = [
+    [proposals.length, "approval"],
+    [now.questions.length + (now.more.questions ?? 0), "answer"],
+    [now.incidents.length + (now.more.incidents ?? 0), "workflow held up", "workflows held up"],
+    [stuck.length, "terminal that waits", "terminals that wait"],
+    [now.counts.failed, "failed task"],
+  ].filter(([count]) => Number(count) > 0);
+  const urgent = needs.some(([, name]) => name !== "failed task");
+  useTitle(needs.filter(([, name]) => name !== "failed task").reduce((sum, [count]) => sum + Number(count), 0));
+  return html`<p class="needs ${urgent ? "warn" : ""}" role="status">
+      ${needs.length === 0 ? "Nothing needs you." : html`<b>Needs you:</b> ${needs.map(([count, one, many]) => `${count.toLocaleString("en")} ${count === 1 ? one : (many ?? `${one}s`)}`).join(", ")}.`}
+    </p>
+    <${Counts} counts=${now.counts} />
+    <div class="board">
+      ${proposals.length > 0 && html`<${Proposals} proposals=${proposals} />`}
+      ${now.questions.length > 0 && html`<${Questions} questions=${now.questions} more=${now.more.questions} />`}
+      ${stuck.length > 0 && html`<${Stuck} terminals=${stuck} />`}
+      ${now.incidents.length > 0 && html`<${Incidents} incidents=${now.incidents} more=${now.more.incidents} />`}
+      ${now.counts.failed > 0 && html`<${Failed} failed=${now.failed} more=${now.more.failed} />`}
+    </div>
     <${Working} working=${now.working} more=${now.more.working} ready=${now.counts.ready} />
     <div class="board">
-      ${now.incidents.length > 0 && html`<${Incidents} incidents=${now.incidents} more=${now.more.incidents} />`}
-      <${Failed} failed=${now.failed} more=${now.more.failed} />
       <${Blocked} blocked=${now.blocked} more=${now.more.blocked} />
       <${Ready} ready=${now.ready} more=${now.more.ready} />
       <${Terminals} terminals=${now.terminals} more=${now.more.terminals} />
@@ -67,8 +86,8 @@ function Board({ now }) {
 
 const FIGURES = [
   { name: "held", says: "at work", statuses: "ASSIGNED,IN_PROGRESS", family: "busy" },
-  { name: "ready", says: "ready", statuses: "PENDING", family: "ready" },
-  { name: "waiting", says: "waiting", statuses: "PENDING", family: "idle" },
+  { name: "ready", says: "ready", statuses: "READY", family: "ready" },
+  { name: "waiting", says: "waiting", statuses: "WAITING", family: "idle" },
   { name: "failed", says: "failed", statuses: "FAILED", family: "bad" },
   { name: "completed", says: "completed", statuses: "COMPLETED", family: "good" },
   { name: "cancelled", says: "cancelled", statuses: "CANCELLED", family: "idle" },
@@ -87,10 +106,10 @@ function Counts({ counts }) {
 }
 
 /** A sheet with a heading, the first of what there is, and how much more there is. */
-function Sheet({ name, urgent, nothing, all, more = 0, shown = SHOWN_MAX, href, children }) {
+function Sheet({ name, urgent, bad, nothing, all, more = 0, shown = SHOWN_MAX, href, children }) {
   const count = all.length + more;
   const hidden = count - Math.min(all.length, shown);
-  return html`<section class="card sheet ${urgent ? "urgent" : ""}" aria-label=${name}>
+  return html`<section class="card sheet ${urgent ? "urgent" : bad ? "bad" : ""}" aria-label=${name}>
     <h2>${name} ${count > 0 && html`<span class="count">${count.toLocaleString("en")}</span>`}</h2>
     ${count === 0 ? html`<p class="soft">${nothing}</p>` : children}
     ${hidden > 0 && html`<p class="more small"><a href=${href}>${hidden.toLocaleString("en")} more</a></p>`}
@@ -117,12 +136,21 @@ function Questions({ questions, more }) {
 const OPENS_PROPOSALS = new Set(["exec.proposed", "exec.proposal_settled", "task.retried", "task.reopened"]);
 
 /** They are looked for among all that is known about tasks, so only when there is news of them, and after all else. */
-function Proposals() {
+function useProposals() {
   const shown = useRef(/** @type {any[]} */ ([]));
   const concerns = (entry) => OPENS_PROPOSALS.has(entry.kind) || shown.current.some((each) => entry.stream === `task/${each.task_id}`);
   const { value } = useFresh(() => get("/proposals"), concerns);
-  const proposals = (shown.current = value?.items ?? []);
-  if (proposals.length === 0) return null;
+  return (shown.current = value?.items ?? []);
+}
+
+/** How much waits for a person, on the tab, for who looks at another one. */
+function useTitle(count) {
+  useEffect(() => {
+    document.title = `${count > 0 ? `(${count}) ` : ""}${title} · Mainstay`;
+  }, [count]);
+}
+
+function Proposals({ proposals }) {
   return html`<${Sheet} name="Waiting for your approval" urgent all=${proposals} href=${taskHref(proposals[0].task_id)}>
     <ul class="rows">
       ${first(proposals).map(
@@ -145,8 +173,8 @@ function Working({ working, more, ready }) {
     { name: "Since", narrow: true, cell: (row) => html`<${Ago} at=${row.since} />` },
     { name: "Lease", narrow: true, cell: (row) => html`<${Left} until=${row.lease_until} />` },
   ];
-  return html`<${Sheet} name="At work" nothing=${nothing} all=${working} shown=${working.length} more=${more} href="#/tasks?status=ASSIGNED,IN_PROGRESS">
-    <${Table} caption="Who works on what" columns=${columns} rows=${working} keyOf=${(row) => row.task_id} />
+  return html`<${Sheet} name="At work" nothing=${nothing} all=${working} shown=${WORKING_MAX} more=${more} href="#/tasks?status=ASSIGNED,IN_PROGRESS">
+    <${Table} caption="Who works on what" columns=${columns} rows=${working.slice(0, WORKING_MAX)} keyOf=${(row) => row.task_id} />
   </${Sheet}>`;
 }
 
@@ -159,7 +187,7 @@ function Step({ step }) {
 }
 
 function Failed({ failed, more }) {
-  return html`<${Sheet} name="Failed" nothing="Nothing failed." all=${failed} more=${more} href="#/tasks?status=FAILED">
+  return html`<${Sheet} name="Failed" bad all=${failed} more=${more} href="#/tasks?status=FAILED">
     <ul class="rows">
       ${first(failed).map(
         (task) => html`<li key=${task.task_id}>
@@ -173,7 +201,7 @@ function Failed({ failed, more }) {
 
 /** What holds workflows up: nothing of it goes on by itself. */
 function Incidents({ incidents, more }) {
-  return html`<${Sheet} name="Workflows held up" all=${incidents} more=${more} href="#/workflows?status=RUNNING">
+  return html`<${Sheet} name="Workflows held up" urgent all=${incidents} more=${more} href="#/workflows?status=RUNNING">
     <ul class="rows">
       ${first(incidents).map(
         (each) => html`<li key=${each.execution_id + each.node + each.problem}>
@@ -186,7 +214,7 @@ function Incidents({ incidents, more }) {
 }
 
 function Blocked({ blocked, more }) {
-  return html`<${Sheet} name="Blocked" nothing="Nothing waits for anything." all=${blocked} more=${more} href="#/tasks?status=PENDING&view=graph">
+  return html`<${Sheet} name="Blocked" nothing="Nothing waits for anything." all=${blocked} more=${more} href="#/tasks?status=WAITING&view=graph">
     <ul class="rows">
       ${first(blocked).map(
         (task) => html`<li key=${task.task_id}>
@@ -204,12 +232,25 @@ function Blocked({ blocked, more }) {
 }
 
 function Ready({ ready, more }) {
-  return html`<${Sheet} name="Ready" nothing="Nothing is ready to be taken." all=${ready} more=${more} href="#/tasks?status=PENDING">
+  return html`<${Sheet} name="Ready" nothing="Nothing is ready to be taken." all=${ready} more=${more} href="#/tasks?status=READY&order=urgent">
     <ul class="rows">
       ${first(ready).map(
         (task) => html`<li key=${task.id}>
           <${TaskLink} id=${task.id} /> <${Word} text=${task.title} max=${120} />
           ${task.priority !== 0 && html` <span class="soft small">priority ${task.priority}</span>`}
+        </li>`,
+      )}
+    </ul>
+  </${Sheet}>`;
+}
+
+/** Agents that stand still until somebody answers on their screen. */
+function Stuck({ terminals }) {
+  return html`<${Sheet} name="Waiting at their screen" urgent all=${terminals} href="#/terminals">
+    <ul class="rows">
+      ${first(terminals).map(
+        (terminal) => html`<li key=${terminal.id}>
+          <${TerminalLink} id=${terminal.id} /> <span class="soft small"><${Word} text=${terminal.agent_profile} max=${40} /></span>
         </li>`,
       )}
     </ul>
@@ -245,21 +286,27 @@ function Undelivered({ messages, more }) {
 
 /** @param {number} amount @param {string} unit */
 function amountOf(amount, unit) {
-  return unit === "cost" ? `$${amount.toFixed(2)}` : `${amount.toLocaleString("en")} ${unit}`;
+  return unit === "cost" ? `$${amount.toFixed(2)}` : amount.toLocaleString("en");
+}
+
+/** What is spent, then what those who work now have set aside, of the whole. */
+function spending({ spent, reserved, limit, unit }) {
+  const aside = reserved > 0 ? `, ${amountOf(reserved, unit)} set aside` : "";
+  return `${amountOf(spent, unit)} of ${amountOf(limit, unit)}${unit === "cost" ? "" : ` ${unit}`} spent${aside}`;
 }
 
 function Budgets({ budgets, more }) {
   return html`<${Sheet} name="Budgets" all=${budgets} more=${more} href="#/tasks">
     <ul class="rows">
       ${first(budgets).map((budget) => {
-        const used = budget.spent + budget.reserved;
-        const label = `${amountOf(used, budget.unit)} of ${amountOf(budget.limit, budget.unit)}`;
+        const label = spending(budget);
+        const share = (amount) => ({ width: `${Math.min(100, (amount / Math.max(budget.limit, Number.MIN_VALUE)) * 100)}%` });
         return html`<li key=${budget.task_id + budget.unit}>
-          <div class="split">
-            <span><${TaskLink} id=${budget.task_id} /> <${Word} text=${budget.title} max=${80} /></span>
-            <span class="small number">${label}</span>
+          <div><${TaskLink} id=${budget.task_id} /> <${Word} text=${budget.title} max=${80} /></div>
+          <div class="spending ${budget.spent >= budget.limit * 0.8 ? "warn" : ""}" aria-hidden="true">
+            <span class="spent" style=${share(budget.spent)}></span><span class="aside" style=${share(budget.reserved)}></span>
           </div>
-          <meter min="0" max=${budget.limit} high=${budget.limit * 0.8} value=${Math.min(used, budget.limit)} aria-label="Budget of ${budget.task_id}">${label}</meter>
+          <div class="small soft number">${label}</div>
         </li>`;
       })}
     </ul>

@@ -26,7 +26,8 @@ const TYPING_MS = 250;
 const STATUSES = [
   ["", "Any status"],
   ["PENDING,ASSIGNED,IN_PROGRESS", "Open"],
-  ["PENDING", "Pending"],
+  ["READY", "Ready"],
+  ["WAITING", "Waiting"],
   ["ASSIGNED,IN_PROGRESS", "At work"],
   ["COMPLETED", "Completed"],
   ["FAILED", "Failed"],

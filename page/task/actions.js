@@ -133,6 +133,6 @@ function Answer({ id, question, onDone }) {
 function Decide({ id, number, accept, onDone }) {
   return html`
     <${Act} label=${accept ? "Accept" : "Decline"} danger=${!accept}
-      command=${mainstay("exec accept", [number], { reject: !accept })} done=${`Proposal ${number} is ${accept ? "accepted" : "declined"}.`}
+      command=${mainstay("exec accept", [number], { reject: !accept, task: id })} done=${`Proposal ${number} is ${accept ? "accepted" : "declined"}.`}
       run=${() => send("POST", of(id, `/proposals/${number}/${accept ? "accept" : "decline"}`))} onDone=${onDone} />`;
 }

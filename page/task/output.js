@@ -1,6 +1,6 @@
 // What came out: files touched with their hashes, and artifacts to read as text or to fetch.
 import { html, useState } from "../lib.js";
-import { get } from "../api.js";
+import { get, getBlob } from "../api.js";
 import { useFresh } from "../live.js";
 import { Command } from "../parts/command.js";
 import { Sentence } from "../parts/problem.js";
@@ -76,9 +76,12 @@ function Artifact({ id, artifact }) {
   };
   const view = async () => setShown(!shown && Boolean(await load()));
   const download = async () => {
-    const known = await load();
-    if (typeof known?.content === "string") save(known.content, fileName(artifact));
-    else if (known) setShown(true);
+    setProblem(null);
+    try {
+      save(await getBlob(of(id, `/artifacts/${artifact.id}/content`)), fileName(artifact));
+    } catch (fault) {
+      setProblem(fault);
+    }
   };
   const region = `artifact-${artifact.id}`;
   const what = `artifact ${artifact.id}`;
@@ -89,7 +92,7 @@ function Artifact({ id, artifact }) {
           ? html`<${Said} text=${artifact.file_path} code />${artifact.host && html` on <${Said} text=${artifact.host} />`}`
           : "a text"}
         <p class="t-how">number ${artifact.id} · ${bytes(artifact.size_bytes)} · SHA-256 <${Hash} of=${artifact.content_hash} />
-          · <${Ago} at=${artifact.created_at} /></p>
+          ${" "}· <${Ago} at=${artifact.created_at} /></p>
         <${Sentence} problem=${problem} />
       </div>
       <div class="t-side">
@@ -106,7 +109,7 @@ function Content({ id, artifact }) {
   if (typeof artifact.content !== "string") {
     const out = { out: fileName(artifact) };
     return html`
-      <p>${artifact.verified ? "It is no text" : "It is large"}, so it is fetched where it lies:</p>
+      <p>${artifact.verified ? "It is no text" : "It is large"}, so it is not shown here. Download it, or fetch it by hand:</p>
       <${Command} line=${mainstay("artifact get", [artifact.task_id ?? id, artifact.id], out)} />`;
   }
   const more = artifact.content.length - SHOWN_CHARS_MAX;

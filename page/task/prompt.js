@@ -8,9 +8,9 @@ import { Block, None, of } from "./pieces.js";
 import { mainstay } from "../parts/shell.js";
 
 const HOSTS = [
-  { name: "claude-code", unit: "characters", usual: 10_000 },
-  { name: "codex", unit: "tokens", usual: 2_500 },
-  { name: "api", unit: "tokens", usual: 5_000 },
+  { name: "claude-code", unit: "characters", usual: 10_000, least: 1_024 },
+  { name: "codex", unit: "tokens", usual: 2_500, least: 320 },
+  { name: "api", unit: "tokens", usual: 5_000, least: 320 },
 ];
 
 /** A hue is a section's own, so that it looks the same for every host; neighbours are far apart. */
@@ -48,7 +48,7 @@ export function Prompt({ id, concerns }) {
           </select>
         </label>
         <label class="t-field">Within so many ${preset.unit}
-          <input type="number" min="320" step="10" inputmode="numeric" placeholder=${preset.usual}
+          <input type="number" min=${preset.least} step="any" inputmode="numeric" placeholder=${preset.usual}
             value=${budget} onInput=${(event) => setBudget(event.target.value)} />
         </label>
         <div class="t-grow"><${Command} line=${mainstay("prompt", [id], { for: host, budget })} /></div>

@@ -7,7 +7,7 @@ import { clock } from "../parts/time.js";
 import { Fork, Restore, SaveCheckpoint } from "./actions.js";
 import { Moment } from "./moment.js";
 import { useEntries } from "./entries.js";
-import { family, happened } from "./happened.js";
+import { family, happened } from "../parts/happened.js";
 import { By, Said, of } from "./pieces.js";
 
 /** So many entries are listed before and after the chosen one. */

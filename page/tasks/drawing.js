@@ -238,6 +238,18 @@ export class Drawing {
     if (click && this.moved < CLICK_PIXELS_MAX) this.choose(this.at(event.offsetX, event.offsetY)?.id ?? null);
   }
 
+  /** Chooses the task that is nearest to the middle, for who does not point. */
+  chooseMiddle() {
+    const middle = {
+      x: (this.canvas.clientWidth / 2 - this.view.x) / this.view.scale - NODE_WIDTH / 2,
+      y: (this.canvas.clientHeight / 2 - this.view.y) / this.view.scale - NODE_HEIGHT / 2,
+    };
+    const away = (node) => Math.hypot(node.x - middle.x, node.y - middle.y);
+    let nearest = null;
+    for (const node of this.nodes.values()) if (!nearest || away(node) < away(nearest)) nearest = node;
+    if (nearest) this.choose(nearest.id);
+  }
+
   /** The task at a place of the canvas. */
   at(x, y) {
     const place = { x: (x - this.view.x) / this.view.scale, y: (y - this.view.y) / this.view.scale };

@@ -38,7 +38,7 @@ export function Graph({ asked, ask }) {
       ${value && layout && html`<${Canvas} graph=${value} layout=${layout} chosen=${chosen} choose=${setChosen} />`}
       ${(loading || !layout) && html`<p class="soft over">${value ? "Placing the tasks" : "Loading"}</p>`}
       ${node &&
-      html`<aside class="chosen card" aria-label="The chosen task">
+      html`<aside class="chosen card" aria-label="The chosen task" aria-live="polite">
         <p><${TaskLink} id=${node.id} /> <${Status} of=${node.status} /></p>
         <p><${Word} text=${node.title} max=${200} /></p>
         <p class="actions">
@@ -51,7 +51,7 @@ export function Graph({ asked, ask }) {
     html`<p class="legend" aria-hidden="true">${LEGEND.map((status) => html`<${Status} key=${status} of=${status} />`)}</p>
     <p class="soft small legend">
       ${value.nodes.length.toLocaleString("en")} tasks, ${value.edges.length.toLocaleString("en")} dependencies${value.left_out > 0 && `; ${value.left_out.toLocaleString("en")} more are left out, narrow the search to see them`}.
-      An arrow leads from a task to what waits for it. Drag to move, scroll to zoom, or use the arrow keys, + and \u2212.
+      An arrow leads from a task to what waits for it. Drag to move, scroll to zoom, or use the arrow keys, + and \u2212; Enter chooses the task in the middle.
     </p>`}`;
 }
 
@@ -96,10 +96,11 @@ function Canvas({ graph, layout, chosen, choose }) {
     else if (event.key === "+" || event.key === "=") drawing.current?.zoom(1.25);
     else if (event.key === "-") drawing.current?.zoom(0.8);
     else if (event.key === "0") drawing.current?.fit();
+    else if (event.key === "Enter") drawing.current?.chooseMiddle();
     else return;
     event.preventDefault();
   };
-  const label = `Graph of ${graph.nodes.length} tasks and ${graph.edges.length} dependencies. The table shows the same tasks.`;
+  const label = `Graph of ${graph.nodes.length} tasks and ${graph.edges.length} dependencies. Enter chooses the one in the middle; the table shows the same tasks.`;
   return html`<canvas ref=${canvas} tabindex="0" role="img" aria-label=${label} onKeyDown=${keys}></canvas>
     <div class="graph-zoom">
       <button type="button" class="small" aria-label="Zoom in" onClick=${() => drawing.current?.zoom(1.25)}>+</button>

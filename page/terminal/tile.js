@@ -83,13 +83,14 @@ export function Tile({ terminal, wall, watched, large, task, isPerson, live, rel
   const heading = `terminal-${id}`;
   return html`<article class="tile card ${large ? "large" : ""}" aria-labelledby=${heading}>
     <header>
-      <h2 id=${heading}>${large ? "Screen" : html`<a href=${terminalHref(id)}><${Word} text=${id} /></a>`}</h2>
+      <h2 id=${heading}>${large ? (terminal.tmux_session ? "Screen" : "Worker") : html`<a href=${terminalHref(id)}><${Word} text=${id} /></a>`}</h2>
       <${Status} of=${terminal.status ?? "EXTERNAL"} />
       <span class="soft small">${[terminal.agent_profile, terminal.provider].filter(Boolean).join(", ")}</span>
       ${task && html`<span class="small">on <${TaskLink} id=${task} /></span>`}
     </header>
     <p class="soft small known">
       ${terminal.status_reason ? html`Known by: <${Word} text=${terminal.status_reason} max=${160} />.` : live ? "Nothing was seen of it yet." : ""}
+      ${!terminal.tmux_session && "It was not started here, so it has no screen to show. What it holds and does is told by its tasks."}
       ${terminal.last_active && html` <span>Last moved <${Ago} at=${terminal.last_active} />.</span>`}
       ${terminal.exit_code !== undefined && terminal.exit_code !== null && ` Exit code ${terminal.exit_code}.`}
     </p>

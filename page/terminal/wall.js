@@ -12,7 +12,7 @@ import { takeSlot } from "./slots.js";
 export const SCREENS_MAX = 12; // of one answer of the server
 const RETRY_MS = 500;
 const RETRY_MS_MAX = 5000;
-const SILENCE_MS_MAX = 40000; // the server says at least every 15 s that it is there
+const SILENCE_MS_MAX = 25000; // the server says at least every 15 s that it is there
 const CROWDED_MS = 2000;
 const ENDED = new Set(["ended", "refused"]);
 
@@ -50,6 +50,12 @@ export class Wall {
     if (document.hidden) return this.told("hidden", "");
     this.reading = new AbortController();
     this.follow(wanted, this.reading.signal);
+  }
+
+  /** A connection that died without a word: what is shown is old until another one answers. */
+  giveUp() {
+    this.told("lost", "the server says nothing");
+    this.begin();
   }
 
   stop() {
@@ -104,7 +110,7 @@ export class Wall {
     let text = "";
     for (;;) {
       clearTimeout(this.silence);
-      this.silence = setTimeout(() => this.begin(), SILENCE_MS_MAX);
+      this.silence = setTimeout(() => this.giveUp(), SILENCE_MS_MAX);
       const { done, value } = await reader.read();
       if (done || signal.aborted) return;
       text += decoder.decode(value, { stream: true });

@@ -32,11 +32,11 @@ export function Execution({ id }) {
   const drawn = useFresh(async () => version && Promise.all([get(`/workflows/${version}`), getText(`/workflows/${version}/bpmn`)]), () => false, [version]);
   const [workflow, xml] = drawn.value || [];
   const asks = execution?.waits_for.some((wait) => wait.what === "ANSWER");
-  const asked = useFresh(async () => (asks ? get("/questions", { limit: 1000 }) : null), concerns, [id, asks]);
+  const asked = useFresh(async () => (asks ? get("/questions", { execution: id }) : null), concerns, [id, asks]);
   const now = useNow(TICK_MS);
   const badges = useMemo(() => (execution ? badgesOf(execution, workflow?.edges ?? [], now) : []), [execution, workflow, now]);
   if (!execution) return html`<${Heading} title=${id} /><${Sentence} problem=${known.problem} />`;
-  const questions = (asked.value?.items ?? []).filter((each) => each.execution_id === id);
+  const questions = asked.value?.items ?? [];
   const node = workflow?.nodes.find((each) => each.id === chosen);
   const stuck = execution.waits_for.some((wait) => wait.what === "INCIDENT"); // told where it is mended
   const title = execution.workflow.title || execution.workflow.name;

@@ -57,18 +57,19 @@ within_limit() {
 
 archive_kind() { if [ "$java_major" -ge "$AOT_MAJOR_MIN" ]; then echo aot; else echo jsa; fi; }
 
-# Lets the JVM write down what it loads in a run of the hot commands on a store of their own. The
-# exit code does not matter, the archive does; one that then makes the JVM crash is thrown away.
+# Lets the JVM write down in an archive with the ending $1 what it loads in a run of the commands $2
+# on a store of their own. The exit code does not matter, the archive does; one that then makes the
+# JVM crash is thrown away.
 train() (
-  cd "$work" && mkdir tmp || exit 1
+  cd "$work" && mkdir -p tmp || exit 1
   runner=clean
-  made=$work/made.$(archive_kind)
+  made=$work/made.$1
   case $made in
-    *.aot) archive_option=-XX:AOTCacheOutput=$made ;;
-    *) archive_option=-XX:ArchiveClassesAtExit=$made ;;
+    *.jsa) archive_option=-XX:ArchiveClassesAtExit=$made ;;
+    *) archive_option=-XX:AOTCacheOutput=$made ;;
   esac
   MAINSTAY_JAVA_OPTS=-Djava.io.tmpdir=tmp
-  within_limit run_java warm-up
+  within_limit run_java warm-up "$2"
   [ -s "$made" ] || exit 1
   use_archive "$made"
   within_limit run_java --version
@@ -112,8 +113,11 @@ make_archive() {
   for file in "$slot/$name-libsqlitejdbc."*; do
     [ ! -f "$file" ] || library=$file
   done
-  if train; then
-    archive=$slot/$name.$(archive_kind)
+  kind=$(archive_kind)
+  if train "$kind" all; then
+    archive=$slot/$name.$kind
+    # An AOT cache is loaded whole at each start, so hooks have one of their own, without the rest.
+    if [ "$kind" = aot ] && train hooks hooks; then hooks=$slot/$name.hooks; fi
     printf '%s\n' 0 "$java_home" "$jar_stamp" >"$slot/$name.for"
   fi
   stamp_made >"$work/stamps" && mv -f "$work/stamps" "$slot/$name.made"

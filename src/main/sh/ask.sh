@@ -214,14 +214,14 @@ is_hot() {
   case ${1:-}/${2:-} in
     hook/?*) kind=hook reads=yes ;;
     prompt/* | dump/* | plan/* | directive/* | state/show | state/merge | criteria/list | \
-      task/show | task/list | task/ready | task/claim | task/start | task/heartbeat | \
+      task/create | task/show | task/list | task/ready | task/claim | task/start | task/heartbeat | \
       task/complete | task/fail | task/release | inbox/list | inbox/send | \
       checkpoint/save | checkpoint/list) ;;
     *) return 1 ;;
   esac
   for argument; do
     case $argument in
-      --db | --db=* | --wait | --wait=* | @*) return 1 ;;
+      --db | --db=* | --wait | --wait=* | --from | --from=* | @*) return 1 ;;
       - | *=-) reads=yes ;;
     esac
   done

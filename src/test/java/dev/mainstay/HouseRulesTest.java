@@ -98,7 +98,7 @@ class HouseRulesTest {
                   List.of("domain", "json", "state", "store", "workspace", "org.commonmark")),
               Map.entry(
                   "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
-              Map.entry("upkeep", List.of("domain", "json", "store", "process")),
+              Map.entry("upkeep", List.of("domain", "json", "store", "process", "javax.crypto")),
               Map.entry("access", List.of("domain", "store", "javax.crypto")),
               Map.entry("overview", List.of("domain", "json", "store")),
               Map.entry(

@@ -137,13 +137,26 @@ class LauncherTest {
   }
 
   @Test
-  void a_server_gets_the_compiler_and_collector_of_the_jvm() throws Exception {
+  void a_server_gets_the_compiler_of_the_jvm_and_a_heap_that_keeps_it_small() throws Exception {
     layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
-    layout.with("MAINSTAY_JAVA_OPTS", "-Xmx1g  -Da=*");
 
-    assertThat(layout.run("serve").lines()).doesNotContain("-XX:+UseSerialGC");
+    assertThat(layout.run("serve").lines())
+        .contains("-Xmx128m", "-XX:+UseSerialGC")
+        .doesNotContain("-XX:TieredStopAtLevel=1");
     assertThat(layout.run("task", "serve").lines())
-        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g", "-Da=*");
+        .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+        .doesNotContain("-Xmx128m");
+  }
+
+  @Test
+  void options_of_the_user_come_last_and_win() throws Exception {
+    layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
+    layout.with("MAINSTAY_JAVA_OPTS", "-Xmx1g  -Da=* -XX:+UseG1GC");
+
+    assertThat(layout.run("serve").lines())
+        .containsSubsequence("-Xmx128m", "-Xmx1g", "-Da=*")
+        .doesNotContain("-XX:+UseSerialGC"); // two collectors, and the JVM would not start
+    assertThat(layout.run("task", "serve").lines()).contains("-Xmx1g", "-Da=*");
   }
 
   @Test
@@ -157,6 +170,28 @@ class LauncherTest {
     assertThat(archive.getFileName().toString()).matches("[0-9a-f]{64}-98\\.0\\.1\\+1-.*");
     assertThat(Files.getPosixFilePermissions(layout.cache()))
         .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void hooks_have_an_archive_of_their_own_which_goes_with_the_other() throws Exception {
+    layout.withCache().with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
+    layout.run();
+    var archive = layout.awaitArchive(".aot");
+    var hooks = layout.awaitArchive(".hooks");
+
+    assertThat(layout.run("hook", "Stop").lines())
+        .contains("-XX:AOTCache=" + hooks, "hook", "Stop")
+        .doesNotContain("-XX:AOTCache=" + archive);
+    assertThat(layout.run("task", "hook").lines()).contains("-XX:AOTCache=" + archive);
+
+    Files.writeString(hooks, "damaged");
+    assertThat(layout.run("hook", "Stop").out()).doesNotContain("-XX:AOTCache");
+    LauncherLayout.await(() -> Files.readString(hooks).equals("made\n"));
+    layout.awaitArchive(".hooks");
+    LauncherLayout.writeJar(layout.jar(), "other");
+    assertThat(layout.run("hook", "Stop").out()).doesNotContain("-XX:AOTCache");
+    LauncherLayout.await(() -> !Files.exists(hooks) && !Files.exists(archive));
+    layout.awaitArchive(".hooks");
   }
 
   @Test

@@ -138,7 +138,8 @@ public final class AccessTokens {
 
   private static void refuseAgent(Call call) {
     if (call.actor().isAgent()) {
-      throw Refusal.conflict("tokens are given and taken by persons alone; ask one to do it");
+      throw Refusal.conflict("tokens are given and taken by persons alone; ask one to do it")
+          .reserved();
     }
   }
 }

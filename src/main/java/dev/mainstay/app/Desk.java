@@ -67,6 +67,7 @@ final class Desk implements AutoCloseable {
   private final ThreadPoolExecutor threads;
   private final Map<String, CompletableFuture<Optional<Done>>> asked = new LinkedHashMap<>();
   private final Object draining = new Object();
+  private CompletableFuture<?> foreseen = CompletableFuture.completedFuture(null);
 
   Desk(Spool spool, Performer performer) {
     this.spool = spool;
@@ -111,6 +112,17 @@ final class Desk implements AutoCloseable {
       CompletableFuture<?> result = asked.get(name);
       if (result != null && result.isDone()) asked.remove(name);
     }
+  }
+
+  /**
+   * Hears an event that was put down a moment ago and will be asked for at once. One at a time, and
+   * none before those that wait already; and none that wants an answer, for a launcher that gets
+   * none in time has it from a JVM unless it was taken here. What is left out is begun when it is
+   * asked for.
+   */
+  synchronized void foresee(String name) {
+    if (!foreseen.isDone() || !spool.isNext(name, Instant.now().minus(IN_FLIGHT_MAX))) return;
+    foreseen = begun(name);
   }
 
   private CompletableFuture<Optional<Done>> begun(String name) {

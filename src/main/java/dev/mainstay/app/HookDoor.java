@@ -2,7 +2,9 @@ package dev.mainstay.app;
 
 import dev.mainstay.app.Configuration.Key;
 import dev.mainstay.cli.Services.Heard;
+import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.AgentName;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.hook.Answer;
@@ -95,8 +97,18 @@ final class HookDoor {
         new Hooks.Setting(
             configuration.remindsAtStop(), fault -> log.note(happening.told().event(), fault));
     try (Mainstay house = opening.apply(project, configuration)) {
-      Answer answer = new Hooks(house, setting).hear(happening);
+      return heard(house, new Hooks(house, setting), happening);
+    }
+  }
+
+  private static Heard heard(Mainstay house, Hooks hooks, Happening happening) {
+    try {
+      Answer answer = hooks.hear(happening);
       return new Heard(answer.out(), answer.err(), answer.exit());
+    } catch (Refusal refused) {
+      var agent = Actor.agent(happening.host().agent());
+      if (refused.isReserved()) house.noteRefused(Call.by(agent, "hook"), refused);
+      throw refused;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.mcp.Rooms;
 import dev.mainstay.queue.Artifacts;
@@ -48,6 +49,11 @@ final class LateRooms implements Rooms {
   @Override
   public Sessions sessions() {
     return rooms().sessions();
+  }
+
+  @Override
+  public void noteRefused(Call call, Refusal refusal) {
+    rooms().noteRefused(call, refusal);
   }
 
   @Override

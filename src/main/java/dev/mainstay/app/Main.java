@@ -30,7 +30,13 @@ public final class Main {
     PrintStream out = stream(outlet);
     PrintStream err = stream(new FileOutputStream(FileDescriptor.err));
     int code = run(args, out, err);
-    System.exit(code == 0 ? written(outlet, err) : code);
+    end(args, code == 0 ? written(outlet, err) : code);
+  }
+
+  /** Where nothing waits for the end, the JDK's own ceremony would only cost a hook time. */
+  private static void end(String[] args, int code) {
+    if (args.length > 0 && args[0].equals("hook")) Runtime.getRuntime().halt(code);
+    System.exit(code);
   }
 
   /** An answer that is cut off must not look like a whole one. */
@@ -47,7 +53,7 @@ public final class Main {
 
   private static int run(String[] args, PrintStream out, PrintStream err) {
     try {
-      if (args.length == 1 && args[0].equals("warm-up")) return WarmUp.run();
+      if (args.length == 2 && args[0].equals("warm-up")) return WarmUp.run(args[1].equals("hooks"));
       try (PutDown input = PutDown.open(System.getProperty("mainstay.input", ""))) {
         if (!input.isOurs()) return input.exit(err, args);
         Map<String, String> env = input.env(System.getenv());

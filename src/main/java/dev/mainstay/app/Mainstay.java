@@ -1,8 +1,11 @@
 package dev.mainstay.app;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.access.RefusedAttempts;
 import dev.mainstay.cli.House;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.overview.Overview;
@@ -41,6 +44,7 @@ import dev.mainstay.terminal.Supervisor;
 import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
+import dev.mainstay.upkeep.Forgetting;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
@@ -54,8 +58,9 @@ import dev.mainstay.workspace.Tracker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
+import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Mainstay as a library: {@code try (var mainstay = Mainstay.open("state.sqlite3"))} gives the same
@@ -63,21 +68,6 @@ import java.util.function.Consumer;
  */
 public final class Mainstay
     implements House, Rooms, dev.mainstay.mcp.Rooms, dev.mainstay.hook.Rooms {
-  /**
-   * Tools that ask how something goes on, as each host spells them; the same answer again is no
-   * sign of going in circles.
-   */
-  private static final Set<String> POLLING =
-      Set.of(
-          "BashOutput",
-          "TaskOutput",
-          "mcp__mainstay__next_task",
-          "mcp__mainstay__message",
-          "mcp_mainstay_next_task",
-          "mcp_mainstay_message",
-          "mainstay_next_task",
-          "mainstay_message");
-
   private final StoreAddress address;
   private final Store store;
   private final Dispatcher dispatcher;
@@ -256,7 +246,16 @@ public final class Mainstay
 
   @Override
   public Workflows workflows() {
-    return new Workflows(store, Host.current(), setup.root());
+    return new Workflows(store, Host.current(), setup.root()).doneBy(this::against);
+  }
+
+  private Optional<String> against(String profile, @Nullable String provider) {
+    try {
+      launches().mustKnow(profile, provider);
+      return Optional.empty();
+    } catch (Refusal unknown) {
+      return Optional.of(unknown.sentence());
+    }
   }
 
   @Override
@@ -341,7 +340,7 @@ public final class Mainstay
 
   @Override
   public Turns turns() {
-    return new Turns(store, POLLING);
+    return new Turns(store, PollingTools.NAMES);
   }
 
   Duration stalledFor() {
@@ -366,6 +365,16 @@ public final class Mainstay
   @Override
   public Retention retention() {
     return new Retention(store);
+  }
+
+  @Override
+  public Forgetting forgetting() {
+    return ForgettingSetup.of(store, setup.root());
+  }
+
+  @Override
+  public void noteRefused(Call call, Refusal refusal) {
+    new RefusedAttempts(store).note(call, refusal);
   }
 
   @Override

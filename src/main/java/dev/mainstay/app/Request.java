@@ -2,16 +2,23 @@ package dev.mainstay.app;
 
 import dev.mainstay.hook.Told;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One command line as the launcher put it down for whoever holds the store open: who called, the
@@ -27,6 +34,20 @@ final class Request {
   /** The launcher looks at the same. */
   private static final List<String> PROJECT_VARIABLES =
       List.of("CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR");
+
+  /** Events whose host needs no answer; the launcher has the same list. */
+  static final Set<String> TELLING =
+      Set.of(
+          "PostToolUse",
+          "PostToolUseFailure",
+          "PostToolBatch",
+          "PreCompact",
+          "PostCompact",
+          "SubagentStop",
+          "SessionEnd",
+          "Notification",
+          "AfterTool",
+          "PreCompress");
 
   private static final int ARGUMENTS_MAX = 1_000;
 
@@ -76,6 +97,11 @@ final class Request {
     return !args.isEmpty() && args.get(0).equals("hook");
   }
 
+  /** Whether it is an event that could as well be heard later. */
+  boolean onlyTells() {
+    return isHook() && args.size() > 1 && TELLING.contains(args.get(1));
+  }
+
   /** The folder by which the project is found. */
   Path place() {
     return place(args.isEmpty() ? "" : args.get(0), caller.env(), caller.folder());
@@ -89,6 +115,21 @@ final class Request {
       if (named.startsWith("/") && named.indexOf('\0') < 0) return Path.of(named);
     }
     return folder;
+  }
+
+  /** Whether nobody writes on at the file any more, as far as its end tells. */
+  static boolean isWhole(Path file) {
+    try (SeekableByteChannel channel =
+        Files.newByteChannel(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+      long from = channel.size() - END.length;
+      if (from < 0) return false;
+      ByteBuffer end = ByteBuffer.allocate(END.length);
+      channel.position(from);
+      while (end.hasRemaining() && channel.read(end) >= 0) {}
+      return Arrays.equals(end.array(), END);
+    } catch (IOException gone) {
+      return false;
+    }
   }
 
   /** Reads what the launcher wrote: fields that each end with a NUL; none if it is not whole. */

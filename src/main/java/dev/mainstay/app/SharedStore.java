@@ -36,6 +36,7 @@ final class SharedStore implements Desk.Performer {
       Map.of(
           "task",
           Set.of(
+              "create",
               "show",
               "list",
               "ready",
@@ -54,8 +55,8 @@ final class SharedStore implements Desk.Performer {
           "checkpoint",
           Set.of("save", "list"));
 
-  /** Options that name another store, or wait. */
-  private static final List<String> DECLINED_OPTIONS = List.of("--db", "--wait", "@");
+  /** Options that name another store or a file, or wait. */
+  private static final List<String> DECLINED_OPTIONS = List.of("--db", "--wait", "--from", "@");
 
   private final Mainstay mainstay;
   private final Project project;

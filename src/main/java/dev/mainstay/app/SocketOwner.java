@@ -110,12 +110,14 @@ final class SocketOwner implements SharedStore.Answering {
     }
   }
 
+  @SuppressWarnings("try") // the watch is only to be closed
   private void listen() throws IOException {
     Spool spool = Spool.of(project);
     spool.prepare();
     Path socket = SocketPlace.of(project.folder(), env);
     try (Desk desk = new Desk(spool, performer);
-        SocketDoor door = SocketDoor.open(socket, desk)) {
+        SocketDoor door = SocketDoor.open(socket, desk);
+        SpoolWatch watch = SpoolWatch.start(spool, desk)) {
       // The first answer takes long in a young JVM, so it is not given to a hook.
       SocketQuestion.isAnswered(socket, STAND_BY);
       write(socket);

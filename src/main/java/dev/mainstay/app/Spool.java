@@ -70,6 +70,10 @@ final class Spool {
   /** A file that waits, as it was seen. */
   record Waiting(String name, Instant since, long bytes) {}
 
+  Path folder() {
+    return folder;
+  }
+
   boolean isThere() {
     return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS);
   }
@@ -88,6 +92,19 @@ final class Spool {
   Optional<Request> peek(String name) {
     if (!NAME.matcher(name).matches()) return Optional.empty();
     return read(folder.resolve(name)).map(request -> request.named(name));
+  }
+
+  /**
+   * Whether this is an event that was put down whole after the moment, that tells something and
+   * asks nothing, and before which none waits.
+   */
+  boolean isNext(String name, Instant moment) {
+    Path file = folder.resolve(name);
+    if (!NAME.matcher(name).matches() || !Request.isWhole(file)) return false;
+    if (seen(file).filter(found -> found.since().isAfter(moment)).isEmpty()) return false;
+    if (peek(name).filter(Request::onlyTells).isEmpty()) return false;
+    List<Waiting> events = waiting();
+    return events.isEmpty() || events.get(0).name().equals(name);
   }
 
   /** Takes the request; none if somebody else has it. */

@@ -17,7 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Runs the usual commands once on a store of its own, so that an archive of their classes is made.
+ * Runs the usual commands once on a store of its own, so that an archive of their classes is made:
+ * all of them, or hooks alone.
  */
 final class WarmUp {
   private static final String INPUT = "{\"decisions\": [\"warm up\"], \"next_focus\": \"more\"}";
@@ -34,6 +35,33 @@ final class WarmUp {
       {"session_id": "warm", "tool_name": "Write", "tool_use_id": "wrote",
        "tool_input": {"file_path": "FOLDER/notes.txt", "content": "warm"},
        "tool_response": {"type": "update", "filePath": "FOLDER/notes.txt", "content": "warm"}}""";
+
+  private static final String FAILED =
+      """
+      {"session_id": "warm", "tool_name": "Bash", "tool_use_id": "failed",
+       "tool_input": {"command": "mvn test"}, "error": "Exit code 1\\nBUILD FAILURE"}""";
+
+  private static final String COMPACTED =
+      """
+      {"session_id": "warm", "source": "compact", "trigger": "manual"}""";
+
+  /** What hosts tell in the course of a session, by the name of the event. */
+  private static final List<Map.Entry<String, String>> SESSION =
+      List.of(
+          Map.entry("SessionStart", HOOK),
+          Map.entry("UserPromptSubmit", HOOK),
+          Map.entry("PreToolUse", HOOK),
+          Map.entry("PostToolUse", HOOK),
+          Map.entry("PreToolUse", WROTE),
+          Map.entry("PostToolUse", WROTE),
+          Map.entry("PostToolUse", WROTE), // it is known, and answered as before
+          Map.entry("PostToolUseFailure", FAILED),
+          Map.entry("Notification", COMPACTED),
+          Map.entry("PreCompact", COMPACTED),
+          Map.entry("SessionStart", COMPACTED),
+          Map.entry("SubagentStop", COMPACTED),
+          Map.entry("Stop", COMPACTED),
+          Map.entry("SessionEnd", COMPACTED));
 
   private static final List<List<String>> USUAL =
       List.of(
@@ -84,11 +112,11 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  static int run() {
-    return run(Path.of(System.getProperty("java.io.tmpdir")));
+  static int run(boolean hooksAlone) {
+    return run(Path.of(System.getProperty("java.io.tmpdir")), hooksAlone);
   }
 
-  static int run(Path parent) {
+  static int run(Path parent, boolean hooksAlone) {
     try {
       Path folder = Files.createTempDirectory(parent, "mainstay-warm-up");
       // Temporary files may lie within somebody's project, whose store must not be written to.
@@ -98,21 +126,10 @@ final class WarmUp {
         // An agent's project is where hooks write, and must not be written to here.
         env.keySet()
             .removeIf(name -> name.startsWith("MAINSTAY_") || name.endsWith("_PROJECT_DIR"));
-        Wiring wiring = new Wiring(env, folder);
         PrintStream nowhere =
             new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        for (List<String> command : USUAL) {
-          String input = command.get(0).equals("hook") ? HOOK : INPUT;
-          var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
-          var io = new Io(in, nowhere, nowhere, Map.of(), Io.Screen.PIPE);
-          Door.run(command.toArray(String[]::new), io, wiring);
-        }
-        // The second time it is known, and answered as before.
-        for (int i = 0; i < 2; i++)
-          hear(WROTE.replace("FOLDER", folder.toString()), env, folder, nowhere);
-        var asked =
-            new ByteArrayInputStream(String.join("\n", AGENT).getBytes(StandardCharsets.UTF_8));
-        wiring.mcp(null, asked, OutputStream.nullOutputStream());
+        if (hooksAlone) hooks(env, folder, nowhere);
+        else all(env, folder, nowhere);
         return 0;
       } finally {
         remove(folder);
@@ -122,13 +139,35 @@ final class WarmUp {
     }
   }
 
+  private static void all(Map<String, String> env, Path folder, PrintStream nowhere) {
+    Wiring wiring = new Wiring(env, folder);
+    for (List<String> command : USUAL) {
+      String input = command.get(0).equals("hook") ? HOOK : INPUT;
+      var in = new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8));
+      var io = new Io(in, nowhere, nowhere, Map.of(), Io.Screen.PIPE);
+      Door.run(command.toArray(String[]::new), io, wiring);
+    }
+    for (int i = 0; i < 2; i++) hear("PostToolUse", WROTE, env, folder, nowhere);
+    var asked = new ByteArrayInputStream(String.join("\n", AGENT).getBytes(StandardCharsets.UTF_8));
+    wiring.mcp(null, asked, OutputStream.nullOutputStream());
+  }
+
+  private static void hooks(Map<String, String> env, Path folder, PrintStream nowhere)
+      throws IOException {
+    // A hook makes no store where nobody set one up.
+    Files.createDirectory(folder.resolve(".mainstay"));
+    for (var told : SESSION) hear(told.getKey(), told.getValue(), env, folder, nowhere);
+  }
+
   /** As a process of its own hears a hook. */
-  private static void hear(String told, Map<String, String> env, Path folder, PrintStream nowhere) {
+  private static void hear(
+      String event, String told, Map<String, String> env, Path folder, PrintStream nowhere) {
     try (PutDown nothing = PutDown.open("")) {
       Map<String, String> its = nothing.env(env);
-      String[] args = {"hook", "PostToolUse"};
+      String[] args = {"hook", event};
       LeftEvents.hearBefore(args, its, folder);
-      var in = new ByteArrayInputStream(told.getBytes(StandardCharsets.UTF_8));
+      byte[] payload = told.replace("FOLDER", folder.toString()).getBytes(StandardCharsets.UTF_8);
+      var in = new ByteArrayInputStream(payload);
       Door.run(args, new Io(in, nowhere, nowhere, its, Io.Screen.PIPE), new Wiring(its, folder));
     }
   }

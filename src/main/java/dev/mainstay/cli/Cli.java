@@ -46,6 +46,7 @@ final class Cli {
     NOUNS.put("backup", s -> new CommandLine(new UpkeepCommands.Backup(s)));
     NOUNS.put("restore", s -> new CommandLine(new UpkeepCommands.Restore(s)));
     NOUNS.put("gc", s -> new CommandLine(new GcCommand(s)));
+    NOUNS.put("forget", s -> new CommandLine(new ForgetCommand(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
     NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
     NOUNS.put("serve", s -> new CommandLine(new ServeCommand(s)));

@@ -1,6 +1,7 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.bpmn.Node;
+import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Times;
@@ -14,11 +15,20 @@ import dev.mainstay.workflow.Workflows.Shown;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An execution in words: how it stands, what it waits for, and what happened. */
 final class ExecutionText {
   private static final int SECONDS_CHARS = "2026-01-31T12:00:00".length();
+
+  private static final int VALUE_CHARS_MAX = 500;
+
+  /** Of so many that are alike all are shown. */
+  private static final int ALIKE_MAX = 5;
 
   private ExecutionText() {}
 
@@ -48,14 +58,31 @@ final class ExecutionText {
         .asMap()
         .forEach(
             (name, value) ->
-                lines.add(Printable.line("variable:   " + name + " = " + JsonText.write(value))));
-    for (Open each : view.open()) {
-      boolean isOnly =
-          view.open().stream().filter(other -> other.node().equals(each.node())).count() == 1;
-      lines.addAll(open(each, execution.id(), drawn, isOnly));
-    }
+                lines.add(Printable.line("variable:   " + name + " = " + value(value))));
+    lines.addAll(allOpen(view, drawn));
     lines.add("");
     lines.addAll(trail(view.visits(), columns));
+    return lines;
+  }
+
+  /** Of a node that waits for very much the first are enough to see how to go on. */
+  private static List<String> allOpen(ExecutionView view, Shown drawn) {
+    Map<String, List<Open>> byNode = new LinkedHashMap<>();
+    for (Open each : view.open()) {
+      byNode.computeIfAbsent(each.what() + " at " + each.node(), n -> new ArrayList<>()).add(each);
+    }
+    List<String> lines = new ArrayList<>();
+    byNode.forEach(
+        (what, all) -> {
+          boolean isOnly =
+              view.open().stream().filter(o -> o.node().equals(all.get(0).node())).count() == 1;
+          for (Open each : all.subList(0, Math.min(all.size(), ALIKE_MAX))) {
+            lines.addAll(open(each, view.execution().id(), drawn, isOnly));
+          }
+          int more = all.size() - ALIKE_MAX;
+          if (more > 0)
+            lines.add(Printable.line(Phrase.of("            and %d more %s", more, what)));
+        });
     return lines;
   }
 
@@ -102,6 +129,13 @@ final class ExecutionText {
         .toList();
   }
 
+  private static String value(@Nullable Object value) {
+    String text = JsonText.write(value);
+    if (text.length() <= VALUE_CHARS_MAX) return text;
+    String more = Phrase.of("... %,d characters; --json has all", text.length());
+    return Graphemes.cut(text, VALUE_CHARS_MAX) + more;
+  }
+
   private static String hint(String command) {
     return Printable.line("            mainstay " + command);
   }
@@ -112,20 +146,43 @@ final class ExecutionText {
     return "'" + word.replace("'", "'\\''") + "'";
   }
 
+  /** Of very many visits to a node that are alike the first few and the last. */
   private static List<String> trail(List<Visit> visits, int columns) {
+    Map<String, Integer> alike = new HashMap<>();
+    for (Visit each : visits) alike.merge(kind(each), 1, Integer::sum);
+    Map<String, Integer> shown = new HashMap<>();
     Table table = new Table(columns, "NODE", "ENTERED", "BY", "TOOK", "LEFT BY", "HOW");
+    int leftOut = 0;
     for (Visit each : visits) {
-      Moment left = each.left();
-      Moment entered = each.entered();
-      table.row(
-          each.node(),
-          time(entered.at()),
-          entered.by().toString(),
-          left == null ? "-" : length(Duration.between(entered.at(), left.at())),
-          left == null ? "-" : left.by().toString(),
-          left == null ? "still there" : how(left));
+      int number = shown.merge(kind(each), 1, Integer::sum);
+      int all = alike.getOrDefault(kind(each), 0);
+      if (all > ALIKE_MAX && number >= ALIKE_MAX && number < all) leftOut++;
+      else row(table, each);
     }
-    return table.lines();
+    List<String> lines = new ArrayList<>(table.lines());
+    if (leftOut > 0) {
+      lines.add(
+          Phrase.of("%,d visits like those before them are left out; --json has all", leftOut));
+    }
+    return lines;
+  }
+
+  /** One that went wrong is like no other node's, and like those that went wrong as it did. */
+  private static String kind(Visit visit) {
+    Moment left = visit.left();
+    return visit.node() + " " + (left == null ? "" : how(left));
+  }
+
+  private static void row(Table table, Visit visit) {
+    Moment left = visit.left();
+    Moment entered = visit.entered();
+    table.row(
+        visit.node(),
+        time(entered.at()),
+        entered.by().toString(),
+        left == null ? "-" : length(Duration.between(entered.at(), left.at())),
+        left == null ? "-" : left.by().toString(),
+        left == null ? "still there" : how(left));
   }
 
   private static String how(Moment left) {

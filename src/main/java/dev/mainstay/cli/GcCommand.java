@@ -27,7 +27,8 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(
     name = "gc",
     description = {
-      "Let tasks that ended long ago, and old terminal states, leave into an archive file.",
+      "Let tasks and executions that ended long ago, and old terminal states, leave into an"
+          + " archive file.",
       "Without --apply it only tells what would leave and what stays, and why."
     },
     footer = {
@@ -132,6 +133,7 @@ final class GcCommand extends Command {
     return JsonObject.of(
         "until", Times.write(report.until()),
         "tasks", leaving.tasks(),
+        "executions", leaving.executions(),
         "terminals", leaving.terminals(),
         "entries", leaving.entries(),
         "bytes", leaving.bytes(),
@@ -160,13 +162,15 @@ final class GcCommand extends Command {
     long unnamed = report.staying() - report.stays().size();
     if (unnamed > 0) session.print(Phrase.of("and %,d more stay", unnamed));
     if (!leaving.ids().isEmpty()) {
-      String dots = leaving.ids().size() < leaving.tasks() + leaving.terminals() ? " ..." : "";
+      String dots = leaving.ids().size() < leaving.all() ? " ..." : "";
       session.print(Printable.line("would leave: " + String.join(" ", leaving.ids()) + dots));
     }
     session.print(
         Phrase.of(
-            "%,d tasks and %,d terminal states would leave with %,d entries (%,d bytes); %s",
+            "%,d tasks, %,d executions and %,d terminal states would leave with %,d entries"
+                + " (%,d bytes); %s",
             leaving.tasks(),
+            leaving.executions(),
             leaving.terminals(),
             leaving.entries(),
             leaving.bytes(),

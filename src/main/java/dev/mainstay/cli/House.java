@@ -2,6 +2,8 @@ package dev.mainstay.cli;
 
 import dev.mainstay.access.AccessTokens;
 import dev.mainstay.directory.StateDirectories;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
@@ -26,6 +28,7 @@ import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Screens;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
+import dev.mainstay.upkeep.Forgetting;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
@@ -114,7 +117,12 @@ public interface House extends AutoCloseable {
 
   Retention retention();
 
+  Forgetting forgetting();
+
   AccessTokens access();
+
+  /** Notes what an agent was refused that is for persons alone. */
+  void noteRefused(Call call, Refusal refusal);
 
   @Override
   void close();

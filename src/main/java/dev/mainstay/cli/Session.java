@@ -50,13 +50,22 @@ final class Session {
 
   <T> T with(@Nullable String db, Function<House, T> use) {
     try (House house = services.open(db)) {
-      return use.apply(house);
+      return used(house, use);
     }
   }
 
   <T> T withExisting(@Nullable String db, Function<House, T> use) {
     try (House house = services.openExisting(db)) {
+      return used(house, use);
+    }
+  }
+
+  private <T> T used(House house, Function<House, T> use) {
+    try {
       return use.apply(house);
+    } catch (Refusal refused) {
+      if (refused.isReserved()) house.noteRefused(call(null), refused);
+      throw refused;
     }
   }
 
@@ -84,10 +93,15 @@ final class Session {
 
   /** A file's text, or standard input's for "-"; what is not UTF-8 is refused. */
   String input(String what, String source) {
+    return text(what, inputBytes(what, source));
+  }
+
+  /** The same as it is, text or not. */
+  byte[] inputBytes(String what, String source) {
     try {
-      if (source.equals("-")) return text(what, read(io.in()));
+      if (source.equals("-")) return read(io.in());
       try (InputStream file = Files.newInputStream(Path.of(source))) {
-        return text(what, read(file));
+        return read(file);
       }
     } catch (NoSuchFileException missing) {
       throw Refusal.notFound("there is no file " + source + "; name one, or - for standard input");

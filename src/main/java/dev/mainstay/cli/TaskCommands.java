@@ -68,7 +68,7 @@ final class TaskCommands {
     @Option(
         names = "--status",
         paramLabel = "STATUS",
-        description = "only tasks that stand so, such as PENDING,FAILED")
+        description = "only tasks that stand so, such as READY,FAILED")
     @Nullable String status;
 
     @Option(names = "--type", paramLabel = "CODE", description = "only tasks of this type")
@@ -111,10 +111,6 @@ final class TaskCommands {
 
     @Override
     int run() {
-      if (status != null && status.equalsIgnoreCase("READY")) {
-        throw Refusal.invalid(
-            "READY is a PENDING task that waits for nobody; 'mainstay task ready' lists those");
-      }
       var filter =
           new TaskFilter(
                   null,

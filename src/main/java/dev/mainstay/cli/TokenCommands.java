@@ -166,7 +166,8 @@ final class TokenCommands {
     @Override
     int run() {
       if (session.call(null).actor().isAgent()) {
-        throw Refusal.conflict("a person's token is rotated by a person; ask one to do it");
+        throw Refusal.conflict("a person's token is rotated by a person; ask one to do it")
+            .reserved();
       }
       session.services().localToken().rotate();
       if (json) session.json(JsonObject.of("rotated", true));

@@ -52,6 +52,8 @@ final class UpkeepCommands {
                 report.streams(),
                 "seals",
                 report.seals(),
+                "erased",
+                report.erased(),
                 "findings",
                 json(report.findings()),
                 "more",

@@ -37,6 +37,7 @@ final class WorkflowCommands {
             .addSubcommand(new Export(session));
     WorkflowRunCommands.addTo(noun, session);
     WorkflowControlCommands.addTo(noun, session);
+    WorkflowStartCommands.addTo(noun, session);
     return noun;
   }
 
@@ -80,7 +81,7 @@ final class WorkflowCommands {
 
     @Override
     int run() {
-      String text = session.input("the workflow", file);
+      String text = Workflows.text(session.inputBytes("the workflow", file));
       boolean asJson = text.stripLeading().startsWith("{");
       List<Problem> problems =
           asJson ? Workflows.check(JsonText.object(text)) : Workflows.check(text);

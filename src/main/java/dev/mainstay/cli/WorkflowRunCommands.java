@@ -14,6 +14,7 @@ import dev.mainstay.workflow.SessionName;
 import dev.mainstay.workflow.WorkflowExecutions;
 import dev.mainstay.workflow.WorkflowJson;
 import dev.mainstay.workspace.Host;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,7 +30,6 @@ import picocli.CommandLine.Parameters;
 /** {@code mainstay workflow start|executions|questions|message}: workflows under way. */
 final class WorkflowRunCommands {
   private static final int PAGE = 50;
-  private static final int LOOK_AGAIN_MS = 200;
 
   private WorkflowRunCommands() {}
 
@@ -88,6 +88,9 @@ final class WorkflowRunCommands {
       Path given = folder;
       Path where =
           given == null ? session.services().workDir() : given.toAbsolutePath().normalize();
+      if (!Files.isDirectory(where)) {
+        throw Refusal.invalid(Phrase.of("there is no folder %s; make it or name another", where));
+      }
       String place = inSession == null ? SessionName.of(where) : inSession;
       var wanted = new NewExecution(name, place, Host.current(), where, values());
       WorkflowExecution last =
@@ -95,7 +98,14 @@ final class WorkflowRunCommands {
               db,
               house -> {
                 WorkflowExecutions executions = house.workflowExecutions();
-                return awaited(executions, executions.start(wanted, caller()), atMost);
+                WorkflowExecution begun = executions.start(wanted, caller());
+                house
+                    .workflows()
+                    .warnings(begun.workflow())
+                    .forEach(each -> session.note(Printable.line("note: " + each)));
+                return atMost.isZero()
+                    ? begun
+                    : executions.await(begun.id(), atMost, executions::due);
               });
       if (json) session.json(last.toJson());
       else session.print(last.id());
@@ -114,24 +124,6 @@ final class WorkflowRunCommands {
       }
       return values;
     }
-  }
-
-  /** How it stands once it is over, or when the time is. */
-  private static WorkflowExecution awaited(
-      WorkflowExecutions executions, WorkflowExecution begun, Duration atMost) {
-    long end = System.nanoTime() + atMost.toNanos();
-    WorkflowExecution last = begun;
-    while (!last.status().isOver() && System.nanoTime() < end) {
-      try {
-        Thread.sleep(LOOK_AGAIN_MS);
-      } catch (InterruptedException stopped) {
-        Thread.currentThread().interrupt();
-        return last;
-      }
-      executions.due();
-      last = executions.show(begun.id()).execution();
-    }
-    return last;
   }
 
   @CommandLine.Command(

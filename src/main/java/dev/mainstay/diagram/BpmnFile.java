@@ -22,6 +22,11 @@ public final class BpmnFile {
 
   private BpmnFile() {}
 
+  /** The text of a file, in whatever encoding it says it is written. */
+  public static String text(byte[] file) {
+    return FileText.of(file);
+  }
+
   /** Reads a file; what is no BPMN, or is hostile, is refused. */
   public static List<Chart> read(String xml) {
     Tag root = BpmnText.read(xml);

@@ -46,10 +46,11 @@ final class BpmnText {
     try {
       validator().validate(new StreamSource(new StringReader(text)));
     } catch (SAXParseException fault) {
+      int line = SchemaWords.line(XmlGuard.reason(fault), text, fault.getLineNumber());
       return Refusal.invalid(
           Phrase.of(
               "line %d: the file is no valid BPMN 2.0 (%s); mend it or export it anew",
-              Math.max(fault.getLineNumber(), 1), words(fault)));
+              Math.max(line, 1), words(fault)));
     } catch (SAXException | IOException | RuntimeException other) {
       return Refusal.invalid("the file is no valid BPMN 2.0 (" + words(other) + ")");
     }
@@ -61,7 +62,7 @@ final class BpmnText {
 
   /** The schema's codes say nothing to whoever drew the file. */
   private static String words(Exception fault) {
-    return XmlGuard.reason(fault).replaceFirst("^cvc-[A-Za-z0-9.-]+: ", "");
+    return SchemaWords.of(XmlGuard.reason(fault));
   }
 
   private static Validator validator() throws SAXException {

@@ -68,12 +68,14 @@ final class NodeReader {
   private final TriggerReader triggers;
   private final LoopReader loops;
   private final OrderReader orders;
+  private final Slips slips;
 
   NodeReader(Map<String, Tag> named, Findings findings) {
     this.findings = findings;
     this.triggers = new TriggerReader(named, findings);
     this.loops = new LoopReader(named, findings);
     this.orders = new OrderReader(findings);
+    this.slips = new Slips(findings);
   }
 
   /** Whether the element is a node, be it one that is not run. */
@@ -149,7 +151,10 @@ final class NodeReader {
     else if (message) trigger = triggers.ofTask(tag);
     boolean orders = hasOrder(kind);
     Order order = orders ? this.orders.order(tag, id) : null;
-    if (!orders) noteUseless(tag, id, trigger instanceof Trigger.Message);
+    if (orders) slips.inOrder(tag, id);
+    else noteUseless(tag, id, trigger instanceof Trigger.Message);
+    slips.inExtensions(tag, id);
+    tag.child("multiInstanceLoopCharacteristics").ifPresent(loop -> slips.inLoop(loop, id));
     return new Traits(
         trigger,
         order,

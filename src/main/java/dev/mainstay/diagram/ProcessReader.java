@@ -24,6 +24,7 @@ final class ProcessReader {
   private final Map<String, Tag> named;
   private final Findings findings;
   private final Extras extras;
+  private final Slips slips;
   private final NodeReader reader;
 
   private final List<Node> nodes = new ArrayList<>();
@@ -37,6 +38,7 @@ final class ProcessReader {
     this.named = named;
     this.findings = findings;
     this.extras = new Extras(findings);
+    this.slips = new Slips(findings);
     this.reader = new NodeReader(named, findings);
     this.taken = new HashSet<>(named.keySet());
   }
@@ -52,6 +54,7 @@ final class ProcessReader {
       findings.fatal(key, "the process has no id", "give it one; it is started by it");
     }
     extras.nameForeign(process, key);
+    slips.inPlain(process, key);
     scope(process, key, null);
     mustJoin();
     String title = Objects.requireNonNullElse(process.attribute("name"), "");
@@ -111,6 +114,7 @@ final class ProcessReader {
     String target = Objects.requireNonNullElse(tag.reference("targetRef"), "");
     String id = tag.id().isEmpty() ? fresh("flow_" + source + "_" + target) : tag.id();
     extras.nameForeign(tag, id);
+    slips.inPlain(tag, id);
     String name = Objects.requireNonNullElse(tag.attribute("name"), "");
     Guard guard = new Guard(tag.expressionOf("conditionExpression"), defaults.contains(id));
     return new Edge(id, name, source, target, guard);

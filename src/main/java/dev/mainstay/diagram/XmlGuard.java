@@ -49,7 +49,7 @@ final class XmlGuard {
       reader = factory().createXMLStreamReader(new StringReader(text));
       return new Checked(text, walk(reader));
     } catch (XMLStreamException unreadable) {
-      throw noXml(unreadable.getLocation().getLineNumber(), reason(unreadable));
+      throw noXml(unreadable.getLocation().getLineNumber(), SchemaWords.of(reason(unreadable)));
     } catch (RuntimeException fault) {
       if (fault instanceof Refusal) throw fault;
       // The parser of the JDK trips over its own feet on some broken files.

@@ -47,10 +47,38 @@ public record Assignment(
       Instant assigned,
       @Nullable Instant accepted,
       @Nullable Instant started,
-      @Nullable Instant completed) {}
+      @Nullable Instant completed) {
+    /** Without what came after a moment. */
+    Moments asOf(Instant moment) {
+      return new Moments(
+          assigned, before(accepted, moment), before(started, moment), before(completed, moment));
+    }
+
+    private static @Nullable Instant before(@Nullable Instant at, Instant moment) {
+      return at == null || at.isAfter(moment) ? null : at;
+    }
+  }
 
   /** What came out, or why not. */
   public record Outcome(@Nullable JsonObject result, @Nullable String error) {}
+
+  /**
+   * How it stood when a move of its task was answered, so that whoever asks again is answered the
+   * same. Of an attempt that another one has followed since, only that one is known.
+   */
+  public Assignment asOf(Task answered) {
+    Instant moment = answered.stamps().updatedAt();
+    Moments times = standing.times().asOf(moment);
+    if (times.equals(standing.times()) || times.assigned().isAfter(moment)) return this;
+    Status status = standing.status();
+    if (times.completed() == null) {
+      status = times.accepted() == null ? Status.ASSIGNED : Status.ACCEPTED;
+      if (times.started() != null) status = Status.IN_PROGRESS;
+    }
+    Outcome then = times.completed() == null ? new Outcome(null, null) : outcome;
+    var stood = new Standing(status, standing.attempt(), standing.fence(), times);
+    return new Assignment(id, task, terminal, stood, then);
+  }
 
   public JsonObject toJson() {
     Moments times = standing.times();

@@ -107,9 +107,10 @@ public record Directives(List<Directive> items, long dropped) {
     Directive directive = items.get(Choice.of("directive", item, texts(items)));
     if (!by.isPerson() && !directive.author().equals(by)) {
       throw Refusal.invalid(
-          Phrase.of(
-              "this directive was given by %s; only that author or a person can lift it",
-              directive.author()));
+              Phrase.of(
+                  "this directive was given by %s; only that author or a person can lift it",
+                  directive.author()))
+          .reserved();
     }
     return List.of(new TaskStateEvent.DirectiveLifted(directive.text()));
   }
@@ -164,8 +165,9 @@ public record Directives(List<Directive> items, long dropped) {
 
   private static Refusal notAPerson(Actor actor) {
     return Refusal.invalid(
-        Phrase.of(
-            "only a person, at a terminal and outside an agent, gives binding directives, and %s is none; give it without --binding",
-            actor));
+            Phrase.of(
+                "only a person, at a terminal and outside an agent, gives binding directives, and %s is none; give it without --binding",
+                actor))
+        .reserved();
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Finds what somebody probably meant. */
 public final class Nearest {
@@ -12,6 +13,9 @@ public final class Nearest {
 
   /** One edit in so many letters is a slip. */
   private static final int CHARS_PER_SLIP = 4;
+
+  private static final int SLIP_EDITS_MAX = 2;
+  private static final int SLIP_CHARS_MIN = 4;
 
   private Nearest() {}
 
@@ -37,6 +41,17 @@ public final class Nearest {
                 .thenComparing(Known::word))
         .map(Known::word)
         .orElseThrow(() -> new IllegalArgumentException("nothing is known"));
+  }
+
+  /** The known word of which another is a slip, or the beginning; nothing when it is neither. */
+  public static Optional<String> slip(String word, Collection<String> known) {
+    if (known.isEmpty() || known.contains(word)) return Optional.empty();
+    String typed = word.toLowerCase(Locale.ROOT);
+    String nearest = to(word, known);
+    String meant = nearest.toLowerCase(Locale.ROOT);
+    // Two letters that changed places are two edits of one slip.
+    boolean slipped = edits(typed, meant) <= SLIP_EDITS_MAX && typed.length() >= SLIP_CHARS_MIN;
+    return slipped || isBeginning(typed, meant) ? Optional.of(nearest) : Optional.empty();
   }
 
   private static boolean isBeginning(String one, String other) {

@@ -22,10 +22,25 @@ public final class Refusal extends RuntimeException {
   }
 
   private final Code code;
+  private final boolean reserved;
 
   public Refusal(Code code, String sentence, @Nullable Throwable cause) {
+    this(code, sentence, cause, false);
+  }
+
+  private Refusal(Code code, String sentence, @Nullable Throwable cause, boolean reserved) {
     super(sentence, cause);
     this.code = code;
+    this.reserved = reserved;
+  }
+
+  /** The same of something that is for persons alone: doors note who asked for it. */
+  public Refusal reserved() {
+    return new Refusal(code, sentence(), getCause(), true);
+  }
+
+  public boolean isReserved() {
+    return reserved;
   }
 
   public Code code() {

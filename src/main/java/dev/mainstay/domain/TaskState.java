@@ -113,15 +113,17 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     if (goal.isBlank()) throw Refusal.invalid("a run needs a goal that is not blank");
     if (run.phase().isLive()) {
       throw Refusal.conflict(
-          Phrase.of(
-              "the run was already started and its goal does not change: \"%s\"",
-              Graphemes.cut(run.goal(), 200)));
+              Phrase.of(
+                  "the run was already started and its goal does not change: \"%s\"",
+                  Graphemes.cut(run.goal(), 200)))
+          .reserved();
     }
     if (by.isAgent() && run.phase().isEnded() && !run.goal().equals(goal.strip())) {
       throw Refusal.conflict(
-          Phrase.of(
-              "the run before had another goal, and only a person sets a new one; start it with: \"%s\"",
-              run.goal()));
+              Phrase.of(
+                  "the run before had another goal, and only a person sets a new one; start it with: \"%s\"",
+                  run.goal()))
+          .reserved();
     }
     return decided(new RunEvent.Started(goal, criteria));
   }

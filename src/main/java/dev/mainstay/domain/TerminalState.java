@@ -131,9 +131,10 @@ public record TerminalState(
     boolean own = actor.name().equals(terminal);
     if (own && promptToo) {
       throw Refusal.conflict(
-          Phrase.of(
-              "%s cannot change its own initial prompt; a person or whoever registered it can",
-              terminal));
+              Phrase.of(
+                  "%s cannot change its own initial prompt; a person or whoever registered it can",
+                  terminal))
+          .reserved();
     }
     if (own || actor.equals(registrar)) return;
     throw Refusal.conflict(

@@ -73,6 +73,9 @@ public sealed interface WorkflowEvent extends Event {
       implements WorkflowEvent {
     public static final String KIND = "workflow.moved";
 
+    /** So many traces always have room beside the largest marking. */
+    private static final int TRACES_ALWAYS = 100;
+
     @Override
     public String kind() {
       return KIND;
@@ -104,8 +107,11 @@ public sealed interface WorkflowEvent extends Event {
         JsonObject before, JsonObject after, JsonObject because, List<JsonObject> traces) {
       Map<String, JsonObject> was = byId(before);
       Map<String, JsonObject> is = byId(after);
-      List<JsonObject> set = new ArrayList<>(is.values());
-      set.removeIf(token -> token.equals(was.get(token.text("id"))));
+      List<JsonObject> set = new ArrayList<>();
+      is.forEach(
+          (id, token) -> {
+            if (!token.equals(was.get(id))) set.add(LoopChange.told(was.get(id), token));
+          });
       return new Moved(
           because,
           traces,
@@ -119,19 +125,35 @@ public sealed interface WorkflowEvent extends Event {
       return new Moved(because, traces, tokens, variables, outcome.with("ending", ending));
     }
 
-    /** The same in several, each with at most so many traces; the first one moves everything. */
-    public List<Moved> parts(int tracesMax) {
-      if (traces.size() <= tracesMax) return List.of(this);
+    /**
+     * The same in several entries, each of at most so many characters; the first one moves
+     * everything, and traces that have no room in it follow.
+     */
+    public List<Moved> parts(int charsMax) {
+      if (traces.size() <= TRACES_ALWAYS) return List.of(this);
       List<Moved> parts = new ArrayList<>();
-      parts.add(new Moved(because, traces.subList(0, tracesMax), tokens, variables, outcome));
       JsonObject numbered = JsonObject.of("numbered", outcome.number("numbered"));
-      for (int from = tracesMax; from < traces.size(); from += tracesMax) {
-        List<JsonObject> more = traces.subList(from, Math.min(traces.size(), from + tracesMax));
-        Change<List<JsonObject>> stay = new Change<>(List.of(), List.of());
-        Change<JsonObject> same = new Change<>(JsonObject.EMPTY, List.of());
-        parts.add(new Moved(JsonObject.EMPTY, more, stay, same, numbered));
+      int from = 0;
+      while (from < traces.size() || parts.isEmpty()) {
+        Moved bare =
+            parts.isEmpty()
+                ? new Moved(because, List.of(), tokens, variables, outcome)
+                : new Moved(JsonObject.EMPTY, List.of(), Change.NO_TOKENS, Change.SAME, numbered);
+        int to = from;
+        int chars = chars(bare.payload());
+        while (to < traces.size() && (to == from || chars + chars(traces.get(to)) <= charsMax)) {
+          chars += chars(traces.get(to++));
+        }
+        boolean isFull = parts.isEmpty() && chars > charsMax;
+        List<JsonObject> some = isFull ? List.of() : List.copyOf(traces.subList(from, to));
+        parts.add(new Moved(bare.because, some, bare.tokens, bare.variables, bare.outcome));
+        if (!isFull) from = to;
       }
       return parts;
+    }
+
+    private static int chars(JsonObject json) {
+      return CompactJson.of(json).length() + 1;
     }
 
     private static Change<JsonObject> variables(JsonObject before, JsonObject after) {
@@ -162,7 +184,10 @@ public sealed interface WorkflowEvent extends Event {
     public JsonObject applyTo(JsonObject data) {
       Map<String, JsonObject> all = byId(data);
       tokens.gone().forEach(all::remove);
-      for (JsonObject token : tokens.set()) all.put(token.text("id"), token);
+      for (JsonObject token : tokens.set()) {
+        String id = token.text("id");
+        all.put(id, LoopChange.applied(all.get(id), token));
+      }
       Map<String, @Nullable Object> values = new TreeMap<>(data.object("variables").asMap());
       variables.gone().forEach(values::remove);
       values.putAll(variables.set().asMap());
@@ -179,7 +204,10 @@ public sealed interface WorkflowEvent extends Event {
   }
 
   /** What was set, and what is gone. */
-  record Change<T>(T set, List<String> gone) {}
+  record Change<T>(T set, List<String> gone) {
+    static final Change<List<JsonObject>> NO_TOKENS = new Change<>(List.of(), List.of());
+    static final Change<JsonObject> SAME = new Change<>(JsonObject.EMPTY, List.of());
+  }
 
   /** Something happened while it was paused; it counts when it goes on. */
   record Held(JsonObject happening) implements WorkflowEvent {
@@ -221,6 +249,46 @@ public sealed interface WorkflowEvent extends Event {
     @Override
     public JsonObject payload() {
       return JsonObject.of("from", from, "to", to);
+    }
+  }
+
+  /** What starts it by itself does so from now on, or does so no more. */
+  record Scheduled(boolean isOn) implements WorkflowEvent {
+    @Override
+    public String kind() {
+      return isOn ? "workflow.scheduled" : "workflow.unscheduled";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.EMPTY;
+    }
+  }
+
+  /** A message came before anybody waited for it. */
+  record MessageKept(@Nullable String correlation, JsonObject content) implements WorkflowEvent {
+    @Override
+    public String kind() {
+      return "workflow.message_kept";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("correlation", correlation, "content", content);
+    }
+  }
+
+  /** A message that was kept has been taken by an execution, or is too old for anybody. */
+  record MessageGone(long id, @Nullable String correlation, @Nullable String execution)
+      implements WorkflowEvent {
+    @Override
+    public String kind() {
+      return execution == null ? "workflow.message_expired" : "workflow.message_taken";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("id", id, "correlation", correlation, "execution_id", execution);
     }
   }
 }

@@ -16,4 +16,9 @@ public record WorkflowStart(
       throw new IllegalStateException(node + " starts by a moment or by a message");
     }
   }
+
+  public JsonObject toJson() {
+    return JsonObject.of("node", node, "message", message, "fired", fired)
+        .with("next", dueAt == null ? null : Times.write(dueAt));
+  }
 }

@@ -44,6 +44,11 @@ interface Dialect {
     return cwd == null ? told.folder() : told.folder().resolve(cwd);
   }
 
+  /** What was typed, of what the host says was. */
+  default String typed(String prompt) {
+    return prompt;
+  }
+
   /** How much of what it reads this text is. */
   default int size(String text) {
     return text.length();
@@ -183,6 +188,14 @@ interface Dialect {
     @Override
     public EventKind kind(String event, JsonObject payload) {
       return ClaudeCode.EVENTS.getOrDefault(event, EventKind.OTHER);
+    }
+
+    /** Its command line puts words that hold a blank into quotes; a goal or an order has none. */
+    @Override
+    public String typed(String prompt) {
+      int last = prompt.length() - 1;
+      boolean quoted = last > 0 && prompt.startsWith("\"") && prompt.indexOf('"', 1) == last;
+      return quoted ? prompt.substring(1, last) : prompt;
     }
 
     @Override

@@ -73,7 +73,7 @@ public record Happening(Told told, EventKind kind, Host host, Path folder, JsonO
   }
 
   String prompt() {
-    return textOrEmpty("prompt");
+    return dialect().typed(textOrEmpty("prompt"));
   }
 
   /** Why something happened, as far as the host says so. */

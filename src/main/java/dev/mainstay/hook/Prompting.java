@@ -64,6 +64,9 @@ final class Prompting {
     if (goal != null && speaker.isPerson() && visit.task().isPresent()) {
       return visit.in(sessions.newGoal(id, goal, call));
     }
+    if (goal != null && !speaker.isPerson() && visit.task().isPresent()) {
+      note(visit, speaker, "a prompt of an agent sets no new goal; only a person does");
+    }
     // Orders alone are no work; they are kept until there is some.
     if (words.isOnlyOrders() && visit.task().isEmpty()) return visit;
     AgentSession now = sessions.prompted(id, goal == null ? prompt : goal, call);
@@ -84,10 +87,19 @@ final class Prompting {
     }
     List<String> others = new ArrayList<>(words.standing());
     if (!speaker.isPerson()) others.addAll(words.remembered());
+    if (!speaker.isPerson() && !words.remembered().isEmpty()) {
+      note(visit, speaker, "what a prompt of an agent says to remember does not bind");
+    }
     for (String text : others) {
       record(visit, text, visit.callOf(speaker, "standing-" + number++), said, false);
     }
     return visit.remembering(visit.memory().withOrders(List.of()));
+  }
+
+  /** An agent that speaks as a person would is not refused, but not obeyed either. */
+  private static void note(Visit visit, Actor speaker, String sentence) {
+    var call = Call.by(speaker, Visit.SOURCE);
+    visit.rooms().noteRefused(call, Refusal.conflict(sentence).reserved());
   }
 
   private static String kept(List<String> orders) {

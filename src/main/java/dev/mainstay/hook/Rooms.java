@@ -1,5 +1,7 @@
 package dev.mainstay.hook;
 
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Sessions;
@@ -20,6 +22,9 @@ import java.nio.file.Path;
 /** The rooms that this door leads to. */
 public interface Rooms {
   Sessions sessions();
+
+  /** Notes what an agent was refused that is for persons alone. */
+  void noteRefused(Call call, Refusal refusal);
 
   Turns turns();
 

@@ -3,7 +3,6 @@ package dev.mainstay.json;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
-import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,26 +10,31 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * JSON text in and out, within limits. Written text is canonical: sorted keys, no blanks. Jackson's
- * streaming core alone does the work, because its data binding costs every command 30 ms.
+ * JSON text in and out, within limits. Written text is canonical: sorted keys, no blanks. What is
+ * not plain is read by Jackson's streaming core alone, because its data binding costs every command
+ * 30 ms.
  */
 public final class JsonText {
   public static final int DOCUMENT_BYTES_MAX = 4 * 1024 * 1024;
   public static final int NUMBER_CHARS_MAX = 100;
   private static final int DECIMAL_SCALE_MAX = 1_000;
 
-  /** Apart, so that a command which meets no JSON does not load Jackson. */
+  /** Characters that a text holds by a letter behind a backslash, and these letters. */
+  private static final String NAMED = "\"\\\b\f\n\r\t";
+
+  private static final String NAMES = "\"\\bfnrt";
+  private static final String HEX = "0123456789ABCDEF";
+
+  /** Apart, so that a command which meets only plain JSON does not load Jackson. */
   private static final class Jackson {
     static final JsonFactory FACTORY =
         JsonFactory.builder()
@@ -48,33 +52,48 @@ public final class JsonText {
   private JsonText() {}
 
   public static String write(@Nullable Object value) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = Jackson.FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      write(out, value);
-    }
+    StringBuilder text = new StringBuilder();
+    write(text, value);
     return text.toString();
   }
 
-  private static void write(JsonGenerator out, @Nullable Object value) {
+  private static void write(StringBuilder out, @Nullable Object value) {
     if (value instanceof JsonObject object) write(out, object.asMap());
     else if (value instanceof Map<?, ?> map) {
-      out.writeStartObject();
-      map.forEach(
-          (key, item) -> {
-            out.writeName(String.valueOf(key));
-            write(out, item);
-          });
-      out.writeEndObject();
+      char before = '{';
+      for (Map.Entry<?, ?> entry : map.entrySet()) {
+        string(out.append(before), String.valueOf(entry.getKey()));
+        write(out.append(':'), entry.getValue());
+        before = ',';
+      }
+      out.append(map.isEmpty() ? "{}" : "}");
     } else if (value instanceof Iterable<?> items) {
-      out.writeStartArray();
-      for (Object item : items) write(out, item);
-      out.writeEndArray();
-    } else if (value instanceof Long number) out.writeNumber(number);
-    else if (value instanceof Integer number) out.writeNumber(number);
-    else if (value instanceof BigDecimal number) out.writeNumber(number.toPlainString());
-    else if (value instanceof Boolean truth) out.writeBoolean(truth);
-    else if (value == null) out.writeNull();
-    else out.writeString(value.toString());
+      char before = '[';
+      for (Object item : items) {
+        write(out.append(before), item);
+        before = ',';
+      }
+      out.append(before == '[' ? "[]" : "]");
+    } else if (value instanceof Long || value instanceof Integer || value instanceof Boolean) {
+      out.append(value);
+    } else if (value instanceof BigDecimal number) out.append(number.toPlainString());
+    else if (value == null) out.append("null");
+    else string(out, value.toString());
+  }
+
+  private static void string(StringBuilder out, String text) {
+    out.append('"');
+    int copied = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= ' ' && c != '"' && c != '\\') continue;
+      out.append(text, copied, i).append('\\');
+      int named = NAMED.indexOf(c);
+      if (named >= 0) out.append(NAMES.charAt(named));
+      else out.append("u00").append(HEX.charAt(c >> 4)).append(HEX.charAt(c & 15));
+      copied = i + 1;
+    }
+    out.append(text, copied, text.length()).append('"');
   }
 
   /** The object that a text holds; anything else is refused with the place of the mistake. */
@@ -93,6 +112,12 @@ public final class JsonText {
   }
 
   private static @Nullable Object value(String text) {
+    Object plain = PlainJson.read(text);
+    return plain == null ? thorough(text) : plain;
+  }
+
+  /** Whatever JSON there is, read by Jackson. */
+  static @Nullable Object thorough(String text) {
     try (JsonParser parser = Jackson.FACTORY.createParser(ObjectReadContext.empty(), text)) {
       JsonToken first = parser.nextToken();
       if (first == null) throw Refusal.invalid("the JSON text is empty");

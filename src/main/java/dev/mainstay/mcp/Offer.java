@@ -1,5 +1,7 @@
 package dev.mainstay.mcp;
 
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -18,6 +20,7 @@ public final class Offer implements Registry {
   /** Gemini CLI orders the calls of a turn by this. */
   private static final Set<String> HOSTS_OWN = Set.of("wait_for_previous");
 
+  private final Rooms rooms;
   private final Visits visits;
   private final Shelf shelf = new Shelf();
   private final List<Tool> tools;
@@ -27,6 +30,7 @@ public final class Offer implements Registry {
   private final JournalEar ear;
 
   public Offer(Rooms rooms) {
+    this.rooms = rooms;
     this.visits = new Visits(rooms);
     this.resources = new TaskResources(rooms);
     this.prompts = new TaskPrompts(rooms, visits);
@@ -81,8 +85,13 @@ public final class Offer implements Registry {
       }
       return once(offered, asking, arguments, budget);
     } catch (Refusal refusal) {
+      if (refusal.isReserved()) rooms.noteRefused(by(asking.guest()), refusal);
       return shelf.within(Reply.error(Neutral.block(Words.forModel(refusal.sentence()))), budget);
     }
+  }
+
+  private static Call by(Guest guest) {
+    return Call.by(Actor.agent(guest.agent()), Visit.SOURCE);
   }
 
   /** What a host adds to every schema for itself may come along, and is nobody's mistake. */

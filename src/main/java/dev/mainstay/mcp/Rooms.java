@@ -1,5 +1,7 @@
 package dev.mainstay.mcp;
 
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.queue.Leases;
@@ -25,6 +27,9 @@ import java.nio.file.Path;
 /** The rooms that this door leads to. */
 public interface Rooms {
   Sessions sessions();
+
+  /** Notes what an agent was refused that is for persons alone. */
+  void noteRefused(Call call, Refusal refusal);
 
   Turns turns();
 

@@ -4,12 +4,17 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +54,20 @@ final class Strict {
     return JsonObject.copyOf(kept);
   }
 
+  /** What a person alone decides has no argument anywhere; who tries it nevertheless is noted. */
+  private static final Set<String> RESERVED =
+      Stream.concat(
+              Stream.of(
+                  "goal", "binding", "settings", "actor", "role", "override", "budget_tokens"),
+              Arrays.stream(Setting.values()).map(Setting::key))
+          .collect(Collectors.toUnmodifiableSet());
+
   private static Refusal unknown(String where, String name, JsonObject known) {
+    Refusal refusal = noSuch(where, name, known);
+    return RESERVED.contains(name) ? refusal.reserved() : refusal;
+  }
+
+  private static Refusal noSuch(String where, String name, JsonObject known) {
     var names = known.asMap().keySet();
     if (names.isEmpty()) return Refusal.invalid(Phrase.of("%s takes no arguments", where));
     return Refusal.invalid(

@@ -152,7 +152,7 @@ final class Now {
 
   private static List<JsonObject> questions(Tx tx) {
     List<JsonObject> all = new ArrayList<>();
-    for (WorkflowWait wait : tx.workflowWaits().asking(ITEMS_MAX)) {
+    for (WorkflowWait wait : tx.workflowWaits().asking(null, ITEMS_MAX)) {
       JsonObject asked = wait.about().question();
       all.add(
           JsonObject.of("execution_id", wait.execution(), "node", wait.node())

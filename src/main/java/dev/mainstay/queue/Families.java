@@ -80,8 +80,8 @@ final class Families {
     if (wider(was.tokens(), now.tokens())
         || wider(was.costMicros(), now.costMicros())
         || wider(was.seconds(), now.seconds())) {
-      throw Refusal.conflict(
-          Phrase.of("only a person gives the budget of %s more room", task.id()));
+      throw Refusal.conflict(Phrase.of("only a person gives the budget of %s more room", task.id()))
+          .reserved();
     }
   }
 

@@ -38,7 +38,8 @@ final class Patches {
         changes.has("task_type") && !changes.text("task_type").equals(task.brief().type().name());
     if (other && call.actor().isAgent() && task.status().isHeld()) {
       throw Refusal.conflict(
-          Phrase.of("%s is being worked on; only a person changes its type now", task.id()));
+              Phrase.of("%s is being worked on; only a person changes its type now", task.id()))
+          .reserved();
     }
   }
 

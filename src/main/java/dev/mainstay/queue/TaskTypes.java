@@ -37,7 +37,8 @@ public final class TaskTypes {
     var rule = new TaskTypeRule(type, wanted, 0, null);
     if (!call.actor().isPerson()) {
       throw Refusal.conflict(
-          "only a person says what a type of task requires; ask one to run 'mainstay task type'");
+              "only a person says what a type of task requires; ask one to run 'mainstay task type'")
+          .reserved();
     }
     return store.inTransaction(
         Once.of(

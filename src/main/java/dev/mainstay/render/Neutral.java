@@ -47,7 +47,27 @@ public final class Neutral {
 
   /** The text as one line. */
   public static String line(String text) {
-    return defused(BREAKS.matcher(text.strip()).replaceAll(" ⏎ ")).strip();
+    String line = text.strip();
+    // Most notes have nothing in them that these patterns look for, and patterns are slow.
+    String seen = isPlain(line) ? line : seen(BREAKS.matcher(line).replaceAll(" ⏎ "));
+    return defused(seen).strip();
+  }
+
+  /**
+   * Whether each letter is one of those that neither break a line nor control nor hide anything.
+   */
+  private static boolean isPlain(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      boolean isAscii = c >= ' ' && c <= '~';
+      boolean isLatin = c >= '\u00C0' && c <= '\u017F';
+      if (!isAscii && !isLatin) return false;
+    }
+    return true;
+  }
+
+  private static String seen(String line) {
+    return IDLE_JOINERS.matcher(HIDDEN.matcher(line).replaceAll("")).replaceAll("");
   }
 
   /** The text with its lines, each but the first set in, so that none passes for one of ours. */
@@ -62,11 +82,19 @@ public final class Neutral {
   }
 
   private static String defused(String line) {
-    String seen = IDLE_JOINERS.matcher(HIDDEN.matcher(line).replaceAll("")).replaceAll("");
-    String untagged = TAG.matcher(seen).replaceAll("&lt;");
-    String headless = HEADER.matcher(untagged).replaceAll("&#91;");
-    String unsigned = AUTHOR.matcher(headless).replaceAll("&#40;");
-    String unfenced = BACKQUOTES.matcher(unsigned).replaceAll("'''");
-    return TILDES.matcher(unfenced).replaceAll("'''");
+    String untagged = hasTagMark(line) ? TAG.matcher(line).replaceAll("&lt;") : line;
+    String headless = without(HEADER, '[', untagged, "&#91;");
+    String unsigned = without(AUTHOR, '(', headless, "&#40;");
+    String unfenced = without(BACKQUOTES, '`', unsigned, "'''");
+    return without(TILDES, '~', unfenced, "'''");
+  }
+
+  private static boolean hasTagMark(String line) {
+    return line.indexOf('<') >= 0 || line.indexOf('\uFF1C') >= 0 || line.indexOf('\uFE64') >= 0;
+  }
+
+  /** Replaces what the pattern finds, which always begins with this character. */
+  private static String without(Pattern pattern, char first, String line, String by) {
+    return line.indexOf(first) < 0 ? line : pattern.matcher(line).replaceAll(by);
   }
 }

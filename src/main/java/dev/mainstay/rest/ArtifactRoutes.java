@@ -7,20 +7,34 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.queue.Artifacts.Fetched;
 import dev.mainstay.queue.NewArtifact;
 import dev.mainstay.rest.Route.Verb;
+import dev.mainstay.rest.SystemRoutes.Streaming;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** {@code /tasks/ID/artifacts} and {@code /artifacts}: what came out of tasks. */
 final class ArtifactRoutes {
-  /** What is larger is told about and not read; it is fetched from where it lies. */
+  /** What is larger is told about and not read; it is fetched as a file. */
   static final int CONTENT_BYTES_MAX = 1024 * 1024;
 
+  /** Each has the whole file in memory for as long as its reader takes. */
+  static final int READERS_MAX = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
+  private static final String FILE = "application/octet-stream";
   private static final String TAG = "artifacts";
   private static final String PATH = "/tasks/{id}/artifacts";
   private static final String ID = "\\d{1,18}";
@@ -34,6 +48,8 @@ final class ArtifactRoutes {
            "created_at": "2026-01-31T12:00:00.000000Z"}""");
 
   private final Rooms rooms;
+  private final Places readers =
+      new Places(READERS_MAX, "four artifacts are being read, which is the most; come again later");
 
   private ArtifactRoutes(Rooms rooms) {
     this.rooms = rooms;
@@ -41,7 +57,7 @@ final class ArtifactRoutes {
 
   static List<Route> of(Rooms rooms) {
     ArtifactRoutes routes = new ArtifactRoutes(rooms);
-    return List.of(routes.add(), routes.list(), routes.fetch(), routes.collect());
+    return List.of(routes.add(), routes.list(), routes.fetch(), routes.content(), routes.collect());
   }
 
   private static Schema artifact() {
@@ -112,13 +128,41 @@ final class ArtifactRoutes {
     return known.toJson().with("verified", true).with("content", text(content).orElse(null));
   }
 
+  private Route content() {
+    return Route.get(PATH + "/{artifact}/content", TAG, "An artifact as the file it is")
+        .givesText(FILE, "its bytes, once they are what was handed over")
+        .by(
+            request -> {
+              // Before it is read, since it may be large; after that nothing is refused any more.
+              Places.Place place = readers.take();
+              try {
+                Fetched fetched = rooms.artifacts().get(request.task(), id(request));
+                Streaming stream = http -> write(http, fetched.content(), place);
+                return new Reply(200, FILE, stream, Map.of("Content-Disposition", "attachment"));
+              } catch (RuntimeException refused) {
+                place.close();
+                throw refused;
+              }
+            });
+  }
+
+  private static CompletableFuture<?> write(Context http, byte[] content, Places.Place place) {
+    try (place) {
+      http.header("Content-Length", Integer.toString(content.length));
+      if (http.method() != HandlerType.HEAD) http.outputStream().write(content);
+    } catch (IOException gone) {
+      LOG.debug("an artifact was not read to its end"); // its reader comes again if it likes
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
   private static long id(Request request) {
     String given = request.path("artifact");
     if (given.matches(ID)) return Long.parseLong(given);
     throw Refusal.invalid(Phrase.of("\"%s\" is no number of an artifact", given));
   }
 
-  /** What is not text is fetched where it lies: JSON cannot carry it as it is. */
+  /** What is not text is fetched as a file: JSON cannot carry it as it is. */
   private static Optional<String> text(byte[] content) {
     try {
       ByteBuffer bytes = ByteBuffer.wrap(content);

@@ -149,7 +149,8 @@ final class AssignmentRoutes {
               JsonObject result = asked.object("result");
               String override = asked.textOrNull("override");
               if (override != null && request.caller().role() != Role.PERSON) {
-                throw DoorRefusal.forbidden(
+                throw DoorRefusal.forbiddenTo(
+                    request.caller(),
                     "only a person overrides what a type of task requires; show the evidence or ask one");
               }
               return moved(
@@ -209,7 +210,7 @@ final class AssignmentRoutes {
       rooms.leases().spend(before.task(), spent, call.withKey(spendingKey(call.key())));
     }
     Task task = move.of(before.task(), call);
-    return reply(rooms.assignments().show(before.id()), task);
+    return reply(rooms.assignments().show(before.id()).asOf(task), task);
   }
 
   /** A key stands for one use case, and what was spent is another one. */

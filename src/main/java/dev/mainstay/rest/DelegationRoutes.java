@@ -11,18 +11,12 @@ import dev.mainstay.rest.Route.Verb;
 import dev.mainstay.terminal.DelegationView;
 import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.NewDelegation;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 
 /** {@code /delegations}: work for agents of a profile, and what became of it. */
 final class DelegationRoutes {
   private static final String TAG = "delegations";
   private static final String ALL = "/delegations";
-  private static final int WAIT_SECONDS_MAX = 60;
-
-  /** Who waits has a thread of the server; beyond so many, whoever asks is answered at once. */
-  private static final int WAITING_MAX = 100;
 
   private static final List<String> OF_TASK =
       List.of("title", "description", "task_type", "priority", "parent_id", "metadata", "terms");
@@ -36,7 +30,7 @@ final class DelegationRoutes {
            "created_at": "2026-01-31T12:00:00.000000Z", "updated_at": "2026-01-31T12:00:00.000000Z"}""");
 
   private final Rooms rooms;
-  private final Semaphore seats = new Semaphore(WAITING_MAX);
+  private final Seats seats = new Seats();
 
   private DelegationRoutes(Rooms rooms) {
     this.rooms = rooms;
@@ -160,24 +154,11 @@ final class DelegationRoutes {
         .gives(Schemas.DELEGATION, EXAMPLE.with("task", Schemas.TASK_EXAMPLE))
         .by(
             request -> {
-              Duration wait = wait(request);
-              boolean waits = !wait.isZero() && seats.tryAcquire();
-              try {
-                Duration atMost = waits ? wait : Duration.ZERO;
-                DelegationView view =
-                    rooms.delegations().await(request.task(), atMost, ignored -> {});
-                return Reply.ok(view.toJson());
-              } finally {
-                if (waits) seats.release();
-              }
+              DelegationView view =
+                  seats.awaiting(
+                      request,
+                      atMost -> rooms.delegations().await(request.task(), atMost, told -> {}));
+              return Reply.ok(view.toJson());
             });
-  }
-
-  private static Duration wait(Request request) {
-    Integer seconds = request.queryNumber("wait");
-    if (seconds == null) return Duration.ZERO;
-    if (seconds <= WAIT_SECONDS_MAX) return Duration.ofSeconds(seconds);
-    throw Refusal.invalid(
-        Phrase.of("a request waits between 0 and %d seconds; ask again", WAIT_SECONDS_MAX));
   }
 }

@@ -1,6 +1,8 @@
 package dev.mainstay.rest;
 
+import dev.mainstay.access.Caller;
 import dev.mainstay.domain.Phrase;
+import org.jspecify.annotations.Nullable;
 
 /** A "no" of the door itself: the request never reached a use case. */
 final class DoorRefusal extends RuntimeException {
@@ -8,11 +10,27 @@ final class DoorRefusal extends RuntimeException {
 
   private final int status;
   private final String code;
+  private final transient @Nullable Caller agent;
 
   private DoorRefusal(int status, String code, String sentence) {
+    this(status, code, sentence, null);
+  }
+
+  private DoorRefusal(int status, String code, String sentence, @Nullable Caller agent) {
     super(sentence, null, false, false); // nothing is broken, so nobody needs the stack
     this.status = status;
     this.code = code;
+    this.agent = agent;
+  }
+
+  /** Who asked for something that is for persons alone; null if it is about something else. */
+  @Nullable Caller agent() {
+    return agent;
+  }
+
+  /** A route or a field that this caller may not use. */
+  static DoorRefusal forbiddenTo(Caller caller, String sentence) {
+    return new DoorRefusal(403, "forbidden", sentence, caller);
   }
 
   int status() {

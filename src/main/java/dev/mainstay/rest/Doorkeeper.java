@@ -109,7 +109,8 @@ final class Doorkeeper {
             .sorted()
             .map(Doorkeeper::oneOf)
             .collect(Collectors.joining(" or "));
-    throw DoorRefusal.forbidden(
+    throw DoorRefusal.forbiddenTo(
+        caller,
         Phrase.of("%s may not do this; ask with a token of %s", oneOf(caller.role()), allowed));
   }
 

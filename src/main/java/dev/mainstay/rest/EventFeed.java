@@ -1,5 +1,6 @@
 package dev.mainstay.rest;
 
+import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
@@ -134,6 +135,7 @@ final class EventFeed implements AutoCloseable {
     lock.lock();
     try {
       for (Shown each : shown) {
+        if (each.stream().equals(Erasure.STREAM)) forget();
         newest.put(each.position(), each);
         bytes += each.frame().length;
         end = each.position();
@@ -147,6 +149,13 @@ final class EventFeed implements AutoCloseable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** What was read before something was erased is read again from the store. */
+  private void forget() {
+    newest.clear();
+    bytes = 0;
+    base = end;
   }
 
   private boolean isClosed() {

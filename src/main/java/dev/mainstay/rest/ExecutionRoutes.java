@@ -7,6 +7,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Status;
+import dev.mainstay.domain.WorkflowMessage;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.rest.Route.Verb;
 import dev.mainstay.workflow.NewExecution;
@@ -19,6 +20,7 @@ import dev.mainstay.workspace.Host;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,7 @@ final class ExecutionRoutes {
   private static final String ONE = "/executions/{execution}";
 
   private final Rooms rooms;
+  private final Seats seats = new Seats();
 
   private ExecutionRoutes(Rooms rooms) {
     this.rooms = rooms;
@@ -52,7 +55,8 @@ final class ExecutionRoutes {
         routes.answer(),
         routes.migrate(),
         routes.questions(),
-        routes.message());
+        routes.message(),
+        routes.messages());
   }
 
   private WorkflowExecutions executions() {
@@ -156,9 +160,11 @@ final class ExecutionRoutes {
                         .with("about", "Release main?")))
             .with("visits", List.of(WorkflowSchemas.VISIT_EXAMPLE));
     return Route.get(ONE, TAG, "How an execution stands, what it waits for and what happened")
+        .query("wait", Schema.number("how many seconds to wait for its end (default 0)"))
         .gives(WorkflowSchemas.EXECUTION, shown)
         .by(
             request -> {
+              seats.awaiting(request, atMost -> executions().await(id(request), atMost, () -> {}));
               var view = executions().show(id(request));
               return tagged(Reply.ok(WorkflowJson.write(view)), view.execution());
             });
@@ -176,7 +182,22 @@ final class ExecutionRoutes {
 
   private Route acting(String verb, String summary) {
     return Route.of(Verb.POST, ONE + "/" + verb, TAG, summary)
+        .matching()
         .gives(WorkflowSchemas.EXECUTION, WorkflowSchemas.EXECUTION_EXAMPLE);
+  }
+
+  /** Whether the version was to blame is asked afterwards, so that a repeated key is answered. */
+  private Reply changed(Request request, Function<WorkflowExecutions, WorkflowExecution> change) {
+    Long expected = request.expectedVersion();
+    try {
+      return reply(change.apply(executions().ifAt(expected)));
+    } catch (Refusal refused) {
+      boolean other =
+          expected != null
+              && refused.code() == Refusal.Code.CONFLICT
+              && executions().show(id(request)).execution().standing().version() != expected;
+      throw other ? DoorRefusal.changed(refused.sentence()) : refused;
+    }
   }
 
   private static Schema why() {
@@ -192,13 +213,15 @@ final class ExecutionRoutes {
     return acting("pause", "Let it begin nothing new; what is under way goes on")
         .only(Role.PERSON)
         .takes(why(), JsonObject.of("reason", "the release waits until Monday"))
-        .by(request -> reply(executions().pause(id(request), reason(request), request.call())));
+        .by(
+            request ->
+                changed(request, all -> all.pause(id(request), reason(request), request.call())));
   }
 
   private Route resume() {
     return acting("resume", "Let one that is paused go on")
         .only(Role.PERSON)
-        .by(request -> reply(executions().resume(id(request), request.call())));
+        .by(request -> changed(request, all -> all.resume(id(request), request.call())));
   }
 
   private Route retry() {
@@ -211,13 +234,9 @@ final class ExecutionRoutes {
         .by(
             request -> {
               JsonObject given = request.body();
-              return reply(
-                  executions()
-                      .retry(
-                          id(request),
-                          given.text("node"),
-                          given.object("variables"),
-                          request.call()));
+              String node = given.text("node");
+              JsonObject set = given.object("variables");
+              return changed(request, all -> all.retry(id(request), node, set, request.call()));
             });
   }
 
@@ -232,10 +251,9 @@ final class ExecutionRoutes {
         .by(
             request -> {
               JsonObject given = request.body();
-              return reply(
-                  executions()
-                      .skip(
-                          id(request), given.text("node"), given.object("result"), request.call()));
+              String node = given.text("node");
+              JsonObject result = given.object("result");
+              return changed(request, all -> all.skip(id(request), node, result, request.call()));
             });
   }
 
@@ -243,7 +261,9 @@ final class ExecutionRoutes {
     return acting("cancel", "End it with all the work it still wants")
         .only(Role.PERSON)
         .takes(why(), JsonObject.of("reason", "it is not needed any more"))
-        .by(request -> reply(executions().cancel(id(request), reason(request), request.call())));
+        .by(
+            request ->
+                changed(request, all -> all.cancel(id(request), reason(request), request.call())));
   }
 
   private Route answer() {
@@ -260,8 +280,8 @@ final class ExecutionRoutes {
               JsonObject given = request.body();
               JsonObject answer =
                   given.object("variables").with("answer", given.textOrNull("answer"));
-              return reply(
-                  executions().answer(id(request), given.text("node"), answer, request.call()));
+              String node = given.text("node");
+              return changed(request, all -> all.answer(id(request), node, answer, request.call()));
             });
   }
 
@@ -274,19 +294,21 @@ final class ExecutionRoutes {
         .by(
             request -> {
               Long version = request.body().numberOrNull("version");
-              return reply(executions().migrate(id(request), version, request.call()));
+              return changed(request, all -> all.migrate(id(request), version, request.call()));
             });
   }
 
   private Route questions() {
     return Route.get("/questions", TAG, "What workflows ask people, oldest first")
+        .query("execution", Schema.text("only those of this execution"))
         .query("limit", Schema.number("at most so many"))
         .gives(
             Schemas.listOf(WorkflowSchemas.QUESTION),
             Schemas.listExample(WorkflowSchemas.QUESTION_EXAMPLE))
         .by(
             request -> {
-              List<Question> found = executions().questions(request.limit());
+              List<Question> found =
+                  executions().questions(request.query("execution"), request.limit());
               return Reply.page(request, found.stream().map(Question::toJson).toList(), null);
             });
   }
@@ -320,6 +342,21 @@ final class ExecutionRoutes {
                       Boolean.TRUE.equals(given.get("keep")));
               return Reply.ok(
                   WorkflowJson.delivered(executions().message(message, request.call())));
+            });
+  }
+
+  private Route messages() {
+    JsonObject example =
+        JsonObject.of("id", 1, "name", "built", "content", JsonObject.of("ok", true))
+            .with("sent_by", "person:ada")
+            .with("sent_at", "2026-01-31T12:00:00.000000Z");
+    return Route.get("/messages", TAG, "Messages that are kept until somebody waits for them")
+        .query("limit", Schema.number("at most so many"))
+        .gives(Schemas.listOf(Schema.open("a message")), Schemas.listExample(example))
+        .by(
+            request -> {
+              List<WorkflowMessage> kept = executions().messages(request.limit());
+              return Reply.page(request, kept.stream().map(WorkflowMessage::toJson).toList(), null);
             });
   }
 }

@@ -45,7 +45,7 @@ final class OverviewRoutes {
   private Route graph() {
     return Route.get("/tasks/graph", TAG, "The newest tasks, or those around one, and their order")
         .query("root", Schema.text("only what hangs together with this task; then no filter"))
-        .query("status", Schema.text("only tasks that stand so, such as PENDING,FAILED"))
+        .query("status", Schema.text("only tasks that stand so, such as READY,FAILED"))
         .query("type", Schema.text("only tasks of this type"))
         .query("parent", Schema.text("only parts of this task"))
         .query("workflow", Schema.text("only tasks of this workflow"))

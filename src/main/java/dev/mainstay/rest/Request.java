@@ -26,7 +26,7 @@ final class Request {
   private static final long HEARD_BYTES_MAX = 4L * BODY_BYTES_MAX;
   static final int PAGE_ITEMS = 50;
   static final int PAGE_ITEMS_MAX = 1_000;
-  private static final String SOURCE = "rest";
+  static final String SOURCE = "rest";
   private static final Pattern TAG = Pattern.compile("\"(\\d{1,18})\"");
   private static final String NUMBER = "\\d{1,9}";
 

@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -46,6 +47,7 @@ public final class RestServer implements AutoCloseable {
 
   private final ServerSettings settings;
   private final Doorkeeper doorkeeper;
+  private final Rooms rooms;
   private final EventFeed feed;
   private final ExecutorService readerThreads = Threads.perReader();
   private final EventReaders readers;
@@ -60,6 +62,7 @@ public final class RestServer implements AutoCloseable {
     this.doors = around.doors();
     SignIns signIns = new SignIns(callers);
     this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
+    this.rooms = rooms;
     this.feed = new EventFeed(rooms.journal(), around.wakeups());
     this.readers = new EventReaders(feed, callers, settings.readers(), readerThreads);
     this.screenReaders = new ScreenReaders(callers, settings.readers(), readerThreads);
@@ -230,8 +233,12 @@ public final class RestServer implements AutoCloseable {
       refuseUnusedMatch(http, route);
       Answers.write(http, route.handling().handle(new Request(http, route, caller)));
     } catch (Refusal refused) {
+      if (caller != null) note(caller, refused);
       Answers.write(http, Problem.of(refused));
     } catch (DoorRefusal refused) {
+      Caller agent = refused.agent();
+      if (agent != null)
+        note(agent, Refusal.conflict(route.target() + ": " + refused.getMessage()).reserved());
       Answers.write(http, Problem.of(refused));
     } catch (RuntimeException fault) {
       bug = fault;
@@ -239,6 +246,10 @@ public final class RestServer implements AutoCloseable {
     } finally {
       watch.end(http.statusCode(), caller == null ? null : caller.actor().toString(), bug);
     }
+  }
+
+  private void note(Caller caller, Refusal refused) {
+    if (refused.isReserved()) rooms.noteRefused(Call.by(caller.actor(), Request.SOURCE), refused);
   }
 
   /** A condition that nobody would check is not passed over in silence. */

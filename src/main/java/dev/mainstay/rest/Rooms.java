@@ -1,6 +1,8 @@
 package dev.mainstay.rest;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.overview.Overview;
 import dev.mainstay.queue.Artifacts;
@@ -36,6 +38,9 @@ import java.util.List;
 /** The use cases that requests lead to. */
 public interface Rooms {
   Tasks tasks();
+
+  /** Notes what an agent was refused that is for persons alone. */
+  void noteRefused(Call call, Refusal refusal);
 
   Leases leases();
 

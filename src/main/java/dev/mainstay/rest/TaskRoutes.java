@@ -63,7 +63,7 @@ final class TaskRoutes {
 
   private Route list() {
     return Route.get("/tasks", TAG, "Tasks in the order they were made, or in another")
-        .query("status", Schema.text("only tasks that stand so, such as PENDING,FAILED"))
+        .query("status", Schema.text("only tasks that stand so, such as READY,FAILED"))
         .query("type", Schema.text("only tasks of this type"))
         .query("parent", Schema.text("only parts of this task"))
         .query("workflow", Schema.text("only tasks of this workflow"))

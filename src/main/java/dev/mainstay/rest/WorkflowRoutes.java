@@ -1,7 +1,9 @@
 package dev.mainstay.rest;
 
+import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.rest.Route.Verb;
 import dev.mainstay.workflow.WorkflowJson;
 import dev.mainstay.workflow.Workflows;
@@ -37,7 +39,14 @@ final class WorkflowRoutes {
 
   static List<Route> of(Rooms rooms) {
     WorkflowRoutes routes = new WorkflowRoutes(rooms);
-    return List.of(routes.list(), routes.add(), routes.check(), routes.show(), routes.bpmn());
+    return List.of(
+        routes.list(),
+        routes.add(),
+        routes.check(),
+        routes.show(),
+        routes.bpmn(),
+        routes.schedule(),
+        routes.reschedule());
   }
 
   private Route list() {
@@ -127,5 +136,37 @@ final class WorkflowRoutes {
         .by(
             request ->
                 Reply.text("application/xml", rooms.workflows().export(request.path("workflow"))));
+  }
+
+  private static Route starting(Route route) {
+    JsonObject example =
+        JsonObject.of("node", "night", "fired", 3, "next", "2026-01-31T02:00:00.000000Z");
+    return route.gives(
+        Schemas.listOf(Schema.open("a start event with its next moment or its message")),
+        Schemas.listExample(example));
+  }
+
+  private static Reply starts(Request request, List<WorkflowStart> starts) {
+    return Reply.page(request, starts.stream().map(WorkflowStart::toJson).toList(), null);
+  }
+
+  private Route schedule() {
+    return starting(Route.get(ONE + "/schedule", TAG, "What starts a workflow by itself"))
+        .by(request -> starts(request, rooms.workflows().schedule(request.path("workflow"))));
+  }
+
+  private Route reschedule() {
+    Schema body = Schema.fields().needs("on", Schema.truth("whether anything starts it by itself"));
+    return starting(
+            Route.of(Verb.POST, ONE + "/schedule", TAG, "End or resume what starts it by itself")
+                .only(Role.PERSON)
+                .takes(body, JsonObject.of("on", false)))
+        .by(
+            request -> {
+              boolean on = Boolean.TRUE.equals(request.body().get("on"));
+              return starts(
+                  request,
+                  rooms.workflows().schedule(request.path("workflow"), on, request.call()));
+            });
   }
 }

@@ -43,8 +43,10 @@ public final class Courses {
     String review = execution.head().reviewFor();
     if (review != null && !by.isPerson()) {
       throw Refusal.conflict(
-          Phrase.of(
-              "it was paused for a person's review (%s), and only a person lets it go on", review));
+              Phrase.of(
+                  "it was paused for a person's review (%s), and only a person lets it go on",
+                  review))
+          .reserved();
     }
     List<String> passed = Limits.passed(execution);
     if (passed.isEmpty()) return;
@@ -73,7 +75,9 @@ public final class Courses {
     String review = execution.head().reviewFor();
     if (review != null && !end.by().isPerson()) {
       throw Refusal.conflict(
-          Phrase.of("it was paused for a person's review (%s), and only a person ends it", review));
+              Phrase.of(
+                  "it was paused for a person's review (%s), and only a person ends it", review))
+          .reserved();
     }
     if (success && dossier.state().plan().steps().isEmpty()) {
       throw Refusal.conflict("the plan has no steps, so nothing was achieved; write them first");

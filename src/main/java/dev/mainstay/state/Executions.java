@@ -127,9 +127,10 @@ public final class Executions {
       List<String> passed = Limits.passed(before);
       if (!passed.isEmpty()) {
         throw Refusal.conflict(
-            Phrase.of(
-                "the execution before went too far (%s), and only a person begins another",
-                String.join("; ", passed)));
+                Phrase.of(
+                    "the execution before went too far (%s), and only a person begins another",
+                    String.join("; ", passed)))
+            .reserved();
       }
     }
     List<Event> events = new ArrayList<>();
@@ -205,9 +206,10 @@ public final class Executions {
     boolean praise = positive != null ? positive : heard == Feedback.POSITIVE;
     if (!call.actor().isPerson()) {
       throw Refusal.conflict(
-          Phrase.of(
-              "feedback is a person's, at a terminal and outside an agent, and %s is none",
-              call.actor()));
+              Phrase.of(
+                  "feedback is a person's, at a terminal and outside an agent, and %s is none",
+                  call.actor()))
+          .reserved();
     }
     return write(
         id,

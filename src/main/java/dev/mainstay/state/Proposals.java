@@ -47,9 +47,10 @@ public final class Proposals {
     Proposal proposal = dossier.execution().proposal(number);
     if (!by.isPerson()) {
       throw Refusal.conflict(
-          Phrase.of(
-              "only a person, at a terminal and outside an agent, decides about proposals, and %s is none",
-              by));
+              Phrase.of(
+                  "only a person, at a terminal and outside an agent, decides about proposals, and %s is none",
+                  by))
+          .reserved();
     }
     List<Event> events = new ArrayList<>();
     if (accepted) {

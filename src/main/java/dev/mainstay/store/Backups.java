@@ -117,6 +117,7 @@ public final class Backups {
           check.accept(made);
           begin(made);
         }
+        PageSums.remove(target); // of a store that was there before
         Durable.publish(unfinished, target);
       } finally {
         alone.get().close();
@@ -210,7 +211,7 @@ public final class Backups {
   }
 
   private static void removeAll(Path unfinished) {
-    for (String suffix : new String[] {"", "-wal", "-shm", "-journal", ".lock"}) {
+    for (String suffix : new String[] {"", "-wal", "-shm", "-journal", ".lock", ".sums"}) {
       try {
         Files.deleteIfExists(unfinished.resolveSibling(unfinished.getFileName() + suffix));
       } catch (IOException left) {

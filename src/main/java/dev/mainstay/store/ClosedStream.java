@@ -2,7 +2,10 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.TaskId;
 
-/** Something whose history is over: a task that ended, or what was known of a terminal. */
+/**
+ * Something whose history is over: a task or an execution that ended, or what was known of a
+ * terminal.
+ */
 public record ClosedStream(Kind kind, String id) {
 
   /** What can leave by age, and where its row is. */
@@ -10,6 +13,11 @@ public record ClosedStream(Kind kind, String id) {
     TASK(
         "task/",
         "tasks",
+        "id",
+        "t.status IN ('COMPLETED', 'FAILED', 'CANCELLED') AND t.updated_at <= :until"),
+    EXECUTION(
+        "execution/",
+        "workflow_executions",
         "id",
         "t.status IN ('COMPLETED', 'FAILED', 'CANCELLED') AND t.updated_at <= :until"),
     TERMINAL("terminal/", "terminal_states", "terminal_id", "t.updated_at <= :until");
@@ -63,6 +71,6 @@ public record ClosedStream(Kind kind, String id) {
 
   @Override
   public String toString() {
-    return kind == Kind.TASK ? id : stream();
+    return kind == Kind.TERMINAL ? stream() : id;
   }
 }

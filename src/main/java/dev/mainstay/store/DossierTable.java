@@ -92,7 +92,8 @@ public final class DossierTable {
   public void refuseUnlessDone(TaskId task, @Nullable String override, Call call) {
     if (override != null && !call.actor().isPerson()) {
       throw Refusal.conflict(
-          "only a person overrides what a type of task requires; show the evidence or ask one");
+              "only a person overrides what a type of task requires; show the evidence or ask one")
+          .reserved();
     }
     Stored stored = get(task);
     Observed seen = stored.dossier().observed();
@@ -193,7 +194,11 @@ public final class DossierTable {
     return execution;
   }
 
-  /** Writes only the part that changed: the others may be long. */
+  /**
+   * Writes only the part that changed: the others may be long. An event leaves the parts it does
+   * not concern as they are, the very objects; comparing what they hold would cost a hook's JVM
+   * more than the whole update, for it makes the code that compares them first.
+   */
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
@@ -205,25 +210,25 @@ public final class DossierTable {
             .update();
     if (changed != 1)
       throw new IllegalStateException("the dossier of " + task + " was read without its lock");
-    if (!is.state().equals(was.state())) {
+    if (is.state() != was.state()) {
       tx.sql("UPDATE dossiers SET task_state = :task_state WHERE task_id = :task")
           .bind("task", task)
           .bind("task_state", TaskStateJson.write(is.state()))
           .update();
     }
-    if (!is.observed().equals(was.observed())) {
+    if (is.observed() != was.observed()) {
       tx.sql("UPDATE dossiers SET observed = :observed WHERE task_id = :task")
           .bind("task", task)
           .bind("observed", is.observed().toJson())
           .update();
     }
-    if (!is.execution().equals(was.execution())) {
+    if (is.execution() != was.execution()) {
       tx.sql("UPDATE dossiers SET execution = :execution WHERE task_id = :task")
           .bind("task", task)
           .bind("execution", execution(is))
           .update();
     }
-    if (is.notebook().equals(was.notebook())) return;
+    if (is.notebook() == was.notebook()) return;
     tx.sql("UPDATE dossiers SET notebook = :notebook WHERE task_id = :task")
         .bind("task", task)
         .bind("notebook", is.notebook().toJson())

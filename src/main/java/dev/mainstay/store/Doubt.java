@@ -37,6 +37,19 @@ final class Doubt<T> {
     proof = new Proof(number, entry, key);
   }
 
+  /**
+   * The same before the last changes are sent, if it is known already how the transaction can be
+   * asked after; they may take the commit with them then.
+   */
+  boolean raiseEarly(Tx tx, T wouldAnswer) {
+    String number = tx.number();
+    JournalTable.Written entry = tx.written();
+    if (number == null || entry == null) return false;
+    proof = new Proof(number, entry, null);
+    answer = wouldAnswer;
+    return true;
+  }
+
   private static @Nullable String number(Tx tx) {
     return tx.sql("SELECT coalesce(pg_current_xact_id_if_assigned()::text, '') AS number")
         .first(row -> row.text("number"))

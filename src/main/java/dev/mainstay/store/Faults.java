@@ -131,6 +131,12 @@ final class Faults {
         cause);
   }
 
+  static Refusal damagedRow(RuntimeException damage) {
+    return Refusal.unavailable(
+        "a row of the store cannot be read, since one of its values is damaged; 'mainstay verify' says where",
+        damage);
+  }
+
   private static Refusal diskFull(String where, SQLException fault) {
     return Refusal.full(
         Phrase.of(

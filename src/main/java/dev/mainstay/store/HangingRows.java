@@ -1,7 +1,6 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Times;
-import dev.mainstay.store.ClosedStream.Kind;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,14 +11,16 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that come and go with a task or a terminal's state. A test holds that every table whose
- * rows vanish with a task's row is here or keeps the task from leaving.
+ * The rows that come and go with a task, an execution or a terminal's state. A test holds that
+ * every table whose rows vanish with a task's row is here or keeps the task from leaving.
  */
 final class HangingRows {
   /** Each table and the condition for its rows, in the order in which they can be put back. */
   static final Map<String, String> OF_TASK = ofTask();
 
   static final Map<String, String> OF_TERMINAL = ofTerminal();
+
+  static final Map<String, String> OF_EXECUTION = Map.of("workflow_executions", "id = :id");
 
   private final Tx tx;
   private final Map<String, List<String>> columns = new HashMap<>();
@@ -59,7 +60,12 @@ final class HangingRows {
 
   /** Hands over each row as plain values: text, numbers and nulls; times and JSON are text. */
   void each(ClosedStream closed, BiConsumer<String, Map<String, @Nullable Object>> consumer) {
-    Map<String, String> tables = closed.kind() == Kind.TASK ? OF_TASK : OF_TERMINAL;
+    Map<String, String> tables =
+        switch (closed.kind()) {
+          case TASK -> OF_TASK;
+          case EXECUTION -> OF_EXECUTION; // what it waits for keeps it here
+          case TERMINAL -> OF_TERMINAL;
+        };
     tables.forEach(
         (table, condition) -> {
           List<String> names = columns(table);

@@ -74,6 +74,31 @@ public enum Hold {
       EXISTS (SELECT 1 FROM workflow_executions e WHERE e.workflow_id = t.workflow_id
         AND e.status IN ('RUNNING', 'PAUSED'))"""),
 
+  EXECUTION_UNEXPLAINED(
+      Kind.EXECUTION,
+      "no journal entry explains it",
+      """
+      NOT EXISTS (SELECT 1 FROM journal j
+        WHERE j.stream = 'execution/' || t.id AND j.number = 1)"""),
+  EXECUTION_WRITTEN_SINCE(
+      Kind.EXECUTION,
+      "its history went on since",
+      "EXISTS (SELECT 1 FROM journal j WHERE j.stream = 'execution/' || t.id AND j.at > :until)"),
+  EXECUTION_UNSEALED(
+      Kind.EXECUTION,
+      "its newest entries are not sealed yet",
+      "EXISTS (SELECT 1 FROM journal WHERE stream = 'execution/' || t.id AND NOT (<between>))"),
+  EXECUTION_WITHDRAWING(
+      Kind.EXECUTION,
+      "work that it wants no more has not been told so yet",
+      "EXISTS (SELECT 1 FROM workflow_waits w WHERE w.execution_id = t.id)"),
+  EXECUTION_CALLED(
+      Kind.EXECUTION,
+      "the execution that called it goes on",
+      """
+      EXISTS (SELECT 1 FROM workflow_executions c WHERE c.id = t.parent_execution
+        AND c.status IN ('RUNNING', 'PAUSED'))"""),
+
   TERMINAL_WRITTEN_SINCE(
       Kind.TERMINAL,
       "its history went on since",

@@ -66,6 +66,12 @@ public final class JournalTable {
     return head;
   }
 
+  /** Whether an entry tells of an event that is like this one. */
+  public boolean isOf(JournalEntry entry, Event event) {
+    return entry.content().kind().equals(event.kind())
+        && entry.content().payload().equals(payload(event));
+  }
+
   /** What could not be read again is not written. */
   private static String payload(Event event) {
     String text = JsonText.write(event.payload());

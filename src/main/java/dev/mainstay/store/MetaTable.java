@@ -8,6 +8,7 @@ import java.util.UUID;
 
 /** What the store knows about itself. */
 public final class MetaTable {
+  static final String LAST_COMMIT = "last_commit";
   private static final String EPOCH = "epoch";
   private final Tx tx;
 
@@ -29,6 +30,33 @@ public final class MetaTable {
         .bind("name", name)
         .bind("value", value)
         .update();
+  }
+
+  /**
+   * Counts one more commit and says who makes it; what this gives tells it from all others. The
+   * number is after the last space.
+   */
+  String countCommit(String by) {
+    return tx.sql(
+            """
+            INSERT INTO store_meta (name, value) VALUES (:name, :by || ' 1')
+            ON CONFLICT (name) DO UPDATE SET value = :by || ' '
+              || (CAST(substr(store_meta.value, instr(store_meta.value, ' ') + 1) AS INTEGER) + 1)
+            RETURNING value""")
+        .bind("name", LAST_COMMIT)
+        .bind("by", by)
+        .one(row -> row.text("value"));
+  }
+
+  /** How many commits were counted, on SQLite. */
+  long commits() {
+    return find(LAST_COMMIT).map(MetaTable::number).orElse(0L);
+  }
+
+  /** The number in what {@link #countCommit} gave; 0 in what an older version left. */
+  static long number(String mark) {
+    int space = mark.indexOf(' ');
+    return space < 0 ? 0 : Long.parseLong(mark.substring(space + 1));
   }
 
   void remove(String name) {

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes whose outcome nobody looks at. They wait until something is asked or the transaction
@@ -37,7 +38,15 @@ final class Outbox {
   }
 
   void send() {
-    if (waiting.isEmpty()) return;
+    if (!waiting.isEmpty()) send(null);
+  }
+
+  /** Sends what waits with something that comes last, on the same journey: the commit, say. */
+  void sendWith(Sql last) {
+    send(last);
+  }
+
+  private void send(@Nullable Sql last) {
     List<Sql> all = List.copyOf(waiting);
     waiting.clear();
     sent = added;
@@ -50,6 +59,7 @@ final class Outbox {
         single.addAll(parcel.statements());
       }
     }
+    if (last != null) single.add(last);
     sendOneByOne(single);
   }
 

@@ -32,6 +32,7 @@ final class Parcel {
   private static final Pattern ROW = Pattern.compile("VALUES\\s*(\\([^()]*\\))");
   private static final Pattern NAME = Pattern.compile(":([a-z_]+)");
   private static final Map<String, String> WIDE = new ConcurrentHashMap<>();
+  private static final Map<String, Boolean> ROWS = new ConcurrentHashMap<>();
 
   private final String text;
   private final List<Sql> changes = new ArrayList<>();
@@ -82,7 +83,11 @@ final class Parcel {
   }
 
   private boolean isRows() {
-    return ROW.matcher(text).find();
+    Boolean known = ROWS.get(text);
+    if (known != null) return known;
+    boolean found = ROW.matcher(text).find();
+    if (ROWS.size() < WIDE_TEXTS_MAX) ROWS.put(text, found);
+    return found;
   }
 
   /** Runs a change that is none of rows for each. */

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,21 +54,8 @@ final class PostgresStore extends Store {
   }
 
   private void migrate() {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
-      connection.setNetworkTimeout(Runnable::run, 0); // a migration takes as long as it takes
-      if (!Migrations.needed(version(connection), shown())) return;
-      connection.commit();
-      // One process at a time, from the schema on; the others find the work done.
-      statement.execute("SELECT pg_advisory_xact_lock(" + Dialect.MIGRATION_LOCK + ")");
-      if (address.schema() != null && !hasSchema(connection, address.schema())) {
-        statement.execute("CREATE SCHEMA " + address.schema());
-      }
-      for (int next = version(connection) + 1; next <= Migrations.NEWEST; next++) {
-        Migrations.apply(connection, Dialect.POSTGRESQL, next);
-        if (next == 1) tx(connection).meta().newEpoch();
-      }
-      connection.commit();
+    try (Connection connection = pool.getConnection()) {
+      new PostgresSchema(address, connection, tx(connection)).bringUpToDate();
     } catch (SQLException fault) {
       close();
       throw Faults.refusal(fault, shown());
@@ -78,31 +66,6 @@ final class PostgresStore extends Store {
       close();
       throw refused;
     }
-  }
-
-  /** Asked first: making a schema needs a right that using one does not. */
-  private boolean hasSchema(Connection connection, String schema) {
-    return tx(connection)
-        .sql("SELECT 1 AS one FROM pg_namespace WHERE nspname = :schema")
-        .bind("schema", schema)
-        .first(row -> row.number("one"))
-        .isPresent();
-  }
-
-  /** Not by to_regclass, which may remember that the table was not there before a lock was had. */
-  private int version(Connection connection) {
-    boolean made =
-        tx(connection)
-            .sql(
-                """
-                SELECT 1 AS one FROM pg_class
-                WHERE relname = 'schema_version' AND pg_table_is_visible(oid)""")
-            .first(row -> row.number("one"))
-            .isPresent();
-    if (!made) return 0;
-    return tx(connection)
-        .sql("SELECT version FROM schema_version")
-        .one(row -> row.integer("version"));
   }
 
   private Tx tx(Connection connection) {
@@ -129,17 +92,20 @@ final class PostgresStore extends Store {
       Connection connection, Attempt<T> attempt, Doubt<Outcome<T>> doubt) throws SQLException {
     Outcome<T> kept = doubt.resolve(tx(connection));
     if (kept != null) return kept;
-    Outcome<T> outcome = rollingBack(connection, () -> run(connection, attempt));
-    if (!attempt.isRepeatable()) rollingBack(connection, () -> doubt.raise(outcome.tx(), outcome));
+    Tx tx = tx(connection);
+    Outcome<T> outcome = rollingBack(connection, () -> new Outcome<>(attempt.run(tx), tx));
+    if (attempt.isRepeatable() || doubt.raiseEarly(tx, outcome)) {
+      commitWithLast(connection, tx);
+      return outcome;
+    }
+    rollingBack(
+        connection,
+        () -> {
+          tx.finish();
+          doubt.raise(tx, outcome);
+        });
     commit(connection);
     return outcome;
-  }
-
-  private <T> Outcome<T> run(Connection connection, Attempt<T> attempt) {
-    Tx tx = tx(connection);
-    T answer = attempt.run(tx);
-    tx.finish();
-    return new Outcome<>(answer, tx);
   }
 
   private void commit(Connection connection) throws SQLException {
@@ -149,6 +115,21 @@ final class PostgresStore extends Store {
       throw new LostCommit(fault);
     }
     commits.increment();
+  }
+
+  /**
+   * Sends what still waits and the commit on one journey; whether a change or the commit was lost
+   * with a connection, nobody can tell. Any other fault means that nothing was kept: the server
+   * reads no further than what it refuses.
+   */
+  private void commitWithLast(Connection connection, Tx tx) throws SQLException {
+    try {
+      tx.finishAndCommit();
+    } catch (SqlFault fault) {
+      SqliteWriter.quietly(connection::rollback);
+      throw new LostCommit(fault.sql());
+    }
+    commit(connection); // nothing to send any more, but the pool learns that all is settled
   }
 
   @Override
@@ -208,28 +189,56 @@ final class PostgresStore extends Store {
     List<Member<?>> kept = doubt.resolve(tx(connection));
     if (kept != null) return kept;
     for (Member<?> each : group) each.unsettle();
-    List<Member<?>> run = rollingBack(connection, () -> runTogether(connection, group, doubt));
+    Tx all = tx(connection);
+    List<Member<?>> run = rollingBack(connection, () -> runTogether(all, group));
+    Tx proving = proving(all, run);
+    if (doubt.raiseEarly(proving, run)) {
+      commitTogether(connection, all);
+      return run;
+    }
+    rollingBack(
+        connection,
+        () ->
+            together(
+                () -> {
+                  all.finish();
+                  doubt.raise(proving, run);
+                  return run;
+                }));
     commit(connection);
     return run;
+  }
+
+  private void commitTogether(Connection connection, Tx all) throws SQLException {
+    try {
+      commitWithLast(connection, all);
+    } catch (LostCommit fault) {
+      if (Faults.meaning(fault) == Meaning.LOST) throw fault;
+      throw new OneFailed(fault);
+    }
+  }
+
+  /** The one whose journal entry shows whether all was kept. */
+  private static Tx proving(Tx all, List<Member<?>> run) {
+    Tx proving = all;
+    for (Member<?> each : run) {
+      Tx own = each.kept();
+      if (own != null && own.written() != null) proving = own;
+    }
+    return proving;
   }
 
   /**
    * Only a lost connection is met again together. What collides goes alone: one of the group may
    * have changed what another of it had looked at before, and would do so again.
    */
-  private List<Member<?>> runTogether(
-      Connection connection, List<? extends Member<?>> group, Doubt<List<Member<?>>> doubt) {
+  private static List<Member<?>> runTogether(Tx all, List<? extends Member<?>> group) {
+    return together(() -> Member.runTogether(all, group));
+  }
+
+  private static <T> T together(Step<T> step) {
     try {
-      Tx all = tx(connection);
-      List<Member<?>> run = Member.runTogether(all, group);
-      all.finish();
-      Tx proving = all;
-      for (Member<?> each : run) {
-        Tx own = each.kept();
-        if (own != null && own.written() != null) proving = own;
-      }
-      doubt.raise(proving, run);
-      return run;
+      return step.run();
     } catch (SqlFault fault) {
       if (Faults.meaning(fault.sql()) == Meaning.LOST) throw fault;
       throw new OneFailed(fault);
@@ -354,6 +363,11 @@ final class PostgresStore extends Store {
   @Override
   public String shown() {
     return address.shown();
+  }
+
+  @Override
+  public Optional<String> scrub() {
+    return PostgresScrub.of(pool);
   }
 
   StoreAddress.Server address() {

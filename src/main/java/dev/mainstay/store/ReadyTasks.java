@@ -6,6 +6,7 @@ import dev.mainstay.domain.TaskType;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,10 +40,42 @@ final class ReadyTasks {
   }
 
   private List<Task> list(@Nullable TaskType type, int limit, String lock) {
-    return tx.sql(
-            "SELECT * FROM tasks <index> WHERE <ready>"
-                + (type == null ? "" : " AND task_type = :type")
-                + " ORDER BY priority DESC, seq LIMIT <limit> <lock>")
+    String which = which(type);
+    return filled(tx.sql("SELECT * FROM tasks " + which), type, limit, lock).list(TaskTable::task);
+  }
+
+  /**
+   * Locks the most urgent, and asks for them again on the same journey: what is locked by then
+   * comes once more, and the ends of the streams are seen as of after the lock.
+   */
+  private List<Task> lockWithHeads(@Nullable TaskType type, int limit) {
+    String lock = tx.dialect().skipLocked();
+    List<Task> locked = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    filled(tx.sql("SELECT * FROM tasks " + which(type)), type, limit, lock)
+        .later(
+            row -> {
+              locked.add(TaskTable.task(row));
+              ids.add(row.text("id"));
+            });
+    // What was not locked by the first may have moved in the moment before the second locked it.
+    filled(Outlook.heads(tx, which(type)), type, limit, lock)
+        .later(
+            row -> {
+              if (ids.contains(row.text("id"))) Outlook.tellHead(tx, row);
+            });
+    tx.finish();
+    return locked;
+  }
+
+  private static String which(@Nullable TaskType type) {
+    return "<index> WHERE <ready>"
+        + (type == null ? "" : " AND task_type = :type")
+        + " ORDER BY priority DESC, seq LIMIT <limit> <lock>";
+  }
+
+  private Sql filled(Sql question, @Nullable TaskType type, int limit, String lock) {
+    return question
         .define("ready", IS_READY_FOR_ALL)
         // To claim, a number and no bind: with one PostgreSQL plans each claim anew, which costs
         // more than it gives. To list, people may ask for any number.
@@ -51,16 +84,18 @@ final class ReadyTasks {
         .define(
             "index", tx.dialect().useIndex(type == null ? "tasks_ready" : "tasks_ready_by_type"))
         .bind("type", type)
-        .bind("limit", limit)
-        .list(TaskTable::task);
+        .bind("limit", limit);
   }
 
   /** Locks the most urgent of these types and passes over those that somebody else has locked. */
   List<Task> lock(Collection<TaskType> types, int limit) {
     String lock = tx.dialect().skipLocked();
     var distinct = types.stream().distinct().toList();
-    if (distinct.isEmpty()) return list(null, limit, lock);
-    if (distinct.size() == 1) return list(distinct.get(0), limit, lock);
+    if (distinct.size() <= 1) {
+      TaskType only = distinct.isEmpty() ? null : distinct.get(0);
+      // Without a journey to save, the ends of the streams are asked for by the ids that are known.
+      return lock.isEmpty() ? list(only, limit, lock) : lockWithHeads(only, limit);
+    }
     List<Task> best = best(distinct, limit);
     // No lock is taken on a task that is not wanted: others would pass over it for nothing.
     List<Task> locked = lock.isEmpty() ? best : lock(best);

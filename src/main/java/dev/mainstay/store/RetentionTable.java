@@ -105,7 +105,7 @@ public final class RetentionTable {
             .define("key", kind.key())
             .define("table", kind.table())
             .define("old", kind.old())
-            .define("order", kind == Kind.TASK ? "t.seq" : "t.terminal_id")
+            .define("order", kind == Kind.TASK ? "t.seq" : "t." + kind.key())
             .define("lock", tx.dialect().forUpdate())
             .bind("until", until)
             .bind("ids", ids)

@@ -24,7 +24,10 @@ final class SqliteConnections {
     SQLiteConfig config = config();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
-    return config.createConnection("jdbc:sqlite:" + file);
+    Connection connection = config.createConnection("jdbc:sqlite:" + file);
+    // What goes from the log into the file is summed up before, so it goes when we say so.
+    ask(connection, "PRAGMA wal_autocheckpoint = 0");
+    return connection;
   }
 
   static Connection reading(Path file) throws SQLException {
@@ -62,9 +65,14 @@ final class SqliteConnections {
 
   /** A copy made by SQLite itself has no write-ahead log; a store that is written to always has. */
   static void useLog(Connection connection) throws SQLException {
+    ask(connection, "PRAGMA journal_mode = WAL");
+  }
+
+  /** Says something and reads the answer to its end, or a later commit would not be kept. */
+  private static void ask(Connection connection, String pragma) throws SQLException {
     try (Statement statement = connection.createStatement();
-        ResultSet mode = statement.executeQuery("PRAGMA journal_mode = WAL")) {
-      while (mode.next()) {}
+        ResultSet answer = statement.executeQuery(pragma)) {
+      while (answer.next()) {}
     }
   }
 

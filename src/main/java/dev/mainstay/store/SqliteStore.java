@@ -13,6 +13,7 @@ import java.sql.Statement;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicReference;
@@ -43,6 +44,7 @@ final class SqliteStore extends Store {
   private SqliteStore(Path file, StoreSettings settings) {
     super(settings, new SqliteWire(file));
     this.file = file;
+    PageFiles.use(file);
   }
 
   static SqliteStore open(StoreAddress.File address, StoreSettings settings) {
@@ -137,8 +139,11 @@ final class SqliteStore extends Store {
       LockFile lock = LockFile.open(lockFile());
       lock.lock();
       if (!Files.exists(file)) makePrivate(file);
-      try (Connection connection = SqliteConnections.writing(file)) {
+      try (Connection connection = SqliteConnections.writing(file);
+          SqlitePages pages = new SqlitePages(file)) {
+        pages.beforeCommit();
         migrate(connection);
+        pages.fold();
       } finally {
         lock.unlock();
         lock.close();
@@ -201,6 +206,11 @@ final class SqliteStore extends Store {
             "the store at %s is read-only here (%s); make its folder writable or name another with --db",
             file, fault.getMessage()),
         fault);
+  }
+
+  @Override
+  public Optional<String> scrub() {
+    return SqliteScrub.of(this, file);
   }
 
   @Override
@@ -313,7 +323,7 @@ final class SqliteStore extends Store {
 
   @Override
   public Set<Path> ownFiles() {
-    Set<Path> files = new HashSet<>(Set.of(file, lockFile()));
+    Set<Path> files = new HashSet<>(Set.of(file, lockFile(), PageSums.beside(file)));
     for (String log : List.of("-wal", "-shm", "-journal")) {
       files.add(file.resolveSibling(file.getFileName() + log));
     }
@@ -336,16 +346,43 @@ final class SqliteStore extends Store {
   }
 
   @Override
+  public List<String> damagedPages() {
+    return new PageCheck(this).problems();
+  }
+
+  @Override
   void closeConnections() {
     SqliteWriter open;
     synchronized (writer) {
+      if (closed) return;
       closed = true;
       open = writer.getAndSet(null);
     }
+    // Whoever closes last takes the log into the file and removes it, so this reader stays.
+    Statements last = readers.pollFirst();
     for (Statements reader; (reader = readers.pollFirst()) != null; ) {
       SqliteWriter.quietly(reader::close);
     }
-    // The writer last: whoever closes last takes the log into the file and removes it.
+    try {
+      if (open != null && last == null) last = Statements.keeping(SqliteConnections.reading(file));
+    } catch (SQLException unreadable) {
+      last = null; // then the writer is the last one
+    }
     if (open != null) open.close();
+    if (last != null) closeLast(last);
+    PageFiles.leave(file);
+  }
+
+  /** Where nobody else uses the store, the log is summed up before it goes into the file. */
+  private void closeLast(Statements last) {
+    try (SqlitePages pages = new SqlitePages(file)) {
+      Optional<LockFile> alone =
+          pages.isLogEmpty() ? Optional.empty() : LockFile.openAlone(lockFile());
+      if (alone.isPresent()) pages.fold();
+      SqliteWriter.quietly(last::close);
+      if (alone.isPresent()) alone.get().close();
+    } catch (IOException readOnly) {
+      SqliteWriter.quietly(last::close);
+    }
   }
 }

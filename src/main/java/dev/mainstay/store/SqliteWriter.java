@@ -3,7 +3,6 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Store.Outcome;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -28,16 +27,15 @@ final class SqliteWriter {
 
   static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
-  private static final long TRUNCATION_NANOS_BETWEEN = 200_000_000;
+  private static final long SHORTENING_NANOS_BETWEEN = 200_000_000;
   private static final long CLOSE_MILLIS_MAX = 2_000;
   private static final long CLOSE_MILLIS_STEP = 10;
-  private static final String LAST_COMMIT = "last_commit";
 
   // No other writer has the lock while it looks for its own; a UUID would load security providers.
   private final String name = ProcessHandle.current().pid() + "-" + System.nanoTime();
-  private long marks;
   private final SqliteStore store;
   private final Path file;
+  private final SqlitePages pages;
   private final LockFile lock;
   private final BlockingQueue<SqlitePending<?>> queue = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -45,11 +43,12 @@ final class SqliteWriter {
   private volatile @Nullable SqlitePending<?> heldUp; // by another process, before it could begin
   private volatile boolean closed;
   private volatile long commits;
-  private long nextTruncation = System.nanoTime();
+  private long nextShortening = System.nanoTime();
 
   SqliteWriter(SqliteStore store, Path file) {
     this.store = store;
     this.file = file;
+    this.pages = new SqlitePages(file);
     try {
       this.lock = LockFile.open(store.lockFile());
     } catch (IOException fault) {
@@ -77,8 +76,7 @@ final class SqliteWriter {
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } finally {
-      Statements open = connection;
-      if (open != null) quietly(open::close);
+      abandon();
     }
   }
 
@@ -99,7 +97,7 @@ final class SqliteWriter {
     try {
       kept = commit(first, batch);
       if (!kept) for (SqlitePending<?> each : batch) alone(each);
-      truncateLargeLog();
+      shortenLog();
     } catch (UnknownCommit unknown) {
       batch.forEach(each -> each.unknown(store.shown(), unknown));
       return;
@@ -147,14 +145,15 @@ final class SqliteWriter {
 
   /** Commits under a mark; when that fails, the mark tells whether it was carried out after all. */
   private void commit(Statements open) throws SQLException {
-    String mark = name + ":" + ++marks;
-    store.tx(open).meta().set(LAST_COMMIT, mark);
+    String mark = store.tx(open).meta().countCommit(name);
+    pages.beforeCommit();
     try {
       SqliteConnections.commit(open.connection());
     } catch (SQLException fault) {
       abandon();
       if (!wasKept(mark, fault)) throw fault;
     }
+    pages.afterCommit(MetaTable.number(mark));
     commits++;
   }
 
@@ -166,10 +165,11 @@ final class SqliteWriter {
   private boolean wasKept(String mark, SQLException fault) {
     try (Connection own = SqliteConnections.writing(file);
         Statement statement = own.createStatement()) {
-      String query = "SELECT value FROM store_meta WHERE name = '" + LAST_COMMIT + "'";
+      String query = "SELECT value FROM store_meta WHERE name = '" + MetaTable.LAST_COMMIT + "'";
       try (ResultSet result = statement.executeQuery(query)) {
         if (!result.next() || !mark.equals(result.getString(1))) return false;
       }
+      pages.fold();
       try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
         if (result.next() && result.getInt(1) == 0) return true;
       }
@@ -244,27 +244,28 @@ final class SqliteWriter {
     Statements open = connection;
     connection = null;
     if (open != null) quietly(open::close);
+    pages.reopenLog();
   }
 
   /**
-   * A reader that stays long keeps the log growing; it shrinks here once the reader is gone. Never
-   * waits for the reader, and does not try at every batch, because everybody waits meanwhile.
+   * Takes the log into the file when it has become long, after its pages were summed up. A reader
+   * that stays long keeps it growing; then it shrinks here once the reader is gone. Never waits for
+   * the reader, and does not try at every batch, because everybody waits meanwhile.
    */
-  private void truncateLargeLog() {
-    Path log = file.resolveSibling(file.getFileName() + "-wal");
-    try {
-      if (Files.size(log) < WAL_BYTES_MAX || System.nanoTime() < nextTruncation) return;
-    } catch (IOException none) {
-      return;
-    }
-    nextTruncation = System.nanoTime() + TRUNCATION_NANOS_BETWEEN;
+  private void shortenLog() {
+    if (!pages.isLogLong() || System.nanoTime() < nextShortening) return;
+    nextShortening = System.nanoTime() + SHORTENING_NANOS_BETWEEN;
+    pages.fold();
+    boolean large =
+        file.resolveSibling(file.getFileName() + "-wal").toFile().length() > WAL_BYTES_MAX;
+    String how = "PRAGMA wal_checkpoint(" + (large ? "TRUNCATE" : "PASSIVE") + ")";
     // On a connection of its own, read to the end: otherwise a later commit would not be kept.
     quietly(
         () -> {
           try (Connection own = SqliteConnections.writing(file);
               Statement statement = own.createStatement()) {
             statement.execute("PRAGMA busy_timeout = 0");
-            try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+            try (ResultSet result = statement.executeQuery(how)) {
               while (result.next()) {}
             }
           }
@@ -281,6 +282,7 @@ final class SqliteWriter {
         thread.join(CLOSE_MILLIS_STEP);
       }
       lock.close();
+      if (!thread.isAlive()) pages.close();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     } catch (IOException fault) {

@@ -65,6 +65,12 @@ final class Statements implements AutoCloseable {
     if (outbox != null) outbox.send();
   }
 
+  /** The same with something that comes last, which is all there is where nothing ever waits. */
+  void sendWaitingWith(Sql last) {
+    if (outbox == null) last.update();
+    else outbox.sendWith(last);
+  }
+
   /** A statement for the caller alone, so that one may be used while the same one is being read. */
   PreparedStatement take(String sql) throws SQLException {
     PreparedStatement statement = kept.remove(sql);

@@ -137,10 +137,23 @@ public abstract class Store implements AutoCloseable {
   /** Looks at one consistent moment of the store. */
   public abstract <T> T reading(Work<T> work);
 
+  /**
+   * Pages of its file that are not as they were written, in words; PostgreSQL looks after its own.
+   */
+  public List<String> damagedPages() {
+    return List.of();
+  }
+
   /** Records the heads of all streams now. */
   public final int seal() {
     return inTransaction(Once.unkeyed(), Seals::seal);
   }
+
+  /**
+   * Makes what was deleted or rewritten earlier vanish from the files of the database, as far as
+   * the database itself can; what stands in its way if it could not.
+   */
+  public abstract Optional<String> scrub();
 
   /** How many transactions were committed since it was opened; on SQLite each is one fsync. */
   public abstract long commits();

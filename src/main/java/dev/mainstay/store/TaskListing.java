@@ -58,8 +58,14 @@ final class TaskListing {
   private List<String> conditions(TaskFilter filter) {
     List<String> all = new ArrayList<>();
     // One status alone is a range of an index in the order of the numbers; several are not.
-    if (filter.statuses().size() == 1) all.add("status = :status");
-    else if (!filter.statuses().isEmpty()) all.add("status IN (:statuses)");
+    var statuses = filter.standing().statuses();
+    if (statuses.size() == 1) all.add("status = :status");
+    else if (!statuses.isEmpty()) all.add("status IN (:statuses)");
+    switch (filter.standing().pending()) {
+      case READY -> all.add("(status <> 'PENDING' OR (" + ReadyTasks.IS_READY + "))");
+      case WAITING -> all.add("NOT (" + ReadyTasks.IS_READY + ")");
+      case ANY -> {}
+    }
     if (filter.type() != null) all.add("task_type = :type");
     if (filter.parent() != null) all.add("parent_id = :parent");
     if (filter.workflow() != null) all.add("workflow_id = :workflow");
@@ -76,11 +82,12 @@ final class TaskListing {
   }
 
   private static Sql bound(Sql sql, TaskFilter filter) {
-    sql.bind("status", filter.statuses().stream().findFirst().orElse(null))
+    var statuses = filter.standing().statuses();
+    sql.bind("status", statuses.stream().findFirst().orElse(null))
         .bind("type", filter.type())
         .bind("parent", filter.parent())
         .bind("workflow", filter.workflow());
-    if (filter.statuses().size() > 1) sql.bind("statuses", filter.statuses());
+    if (statuses.size() > 1) sql.bind("statuses", statuses);
     for (int i = 0; i < filter.words().size(); i++) {
       sql.bind("word_" + i, "%" + escaped(filter.words().get(i)) + "%");
     }

@@ -19,6 +19,7 @@ import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Waiting;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable.Head;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -258,7 +259,8 @@ public final class TaskTable {
    */
   public List<Task> claimable(Collection<TaskType> types, int limit) {
     List<Task> locked = withKinds(new ReadyTasks(tx).lock(types, limit));
-    Outlook.lookUpHeads(tx, locked);
+    Outlook.lookUpHeads(
+        tx, locked.stream().filter(task -> !tx.heads().containsKey(task.id().stream())).toList());
     return locked;
   }
 
@@ -299,7 +301,19 @@ public final class TaskTable {
         "there is no task " + id + "; 'mainstay task list' shows those there are");
   }
 
+  /** Nobody writes a task that cannot be read again: such a row says that the file is damaged. */
   static Task task(Row row) {
+    try {
+      return read(row);
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | DateTimeException
+        | ArithmeticException damage) {
+      throw Faults.damagedRow(damage);
+    }
+  }
+
+  private static Task read(Row row) {
     String parent = row.textOrNull("parent_id");
     String holder = row.textOrNull("lease_holder");
     var dependencies =

@@ -104,6 +104,11 @@ public final class Tx {
     statements.sendWaiting();
   }
 
+  /** The same, and ends the transaction on the same journey, so that all of it is kept. */
+  void finishAndCommit() {
+    statements.sendWaitingWith(sql("COMMIT"));
+  }
+
   /** The heads of streams that this transaction knows because nobody else can move them. */
   Map<String, Head> heads() {
     return heads;
@@ -338,6 +343,10 @@ public final class Tx {
 
   public RetentionTable retention() {
     return new RetentionTable(this);
+  }
+
+  public ErasureTable erasures() {
+    return new ErasureTable(this);
   }
 
   public ArchivedStreamTable archivedStreams() {

@@ -77,6 +77,21 @@ public final class WorkflowExecutionTable {
         .later();
   }
 
+  /** Makes tokens and variables of one that is there what its stream says; false if it is not. */
+  public boolean restore(ExecutionReplay replayed) {
+    return tx.sql(
+                """
+                UPDATE workflow_executions SET workflow_id = :workflow, status = :status,
+                  execution_data = :data
+                WHERE id = :id""")
+            .bind("workflow", replayed.workflow())
+            .bind("status", replayed.status())
+            .bind("data", replayed.data())
+            .bind("id", replayed.id())
+            .update()
+        > 0;
+  }
+
   private Sql bound(Sql sql, WorkflowExecution execution) {
     Standing standing = execution.standing();
     long incidents =

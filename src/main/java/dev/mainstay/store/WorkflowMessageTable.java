@@ -2,6 +2,9 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.WorkflowMessage;
+import dev.mainstay.domain.WorkflowMessage.Sent;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +50,36 @@ public final class WorkflowMessageTable {
         .first(WorkflowMessageTable::message);
   }
 
+  /** The oldest first. */
+  public List<WorkflowMessage> list(int limit) {
+    return tx.sql("SELECT * FROM workflow_messages ORDER BY id LIMIT :limit")
+        .bind("limit", limit)
+        .list(WorkflowMessageTable::message);
+  }
+
+  /** Those that were sent then or before; only the oldest are looked at, so that it is quick. */
+  public List<WorkflowMessage> old(Instant until, int limit) {
+    return tx.sql(
+            """
+            SELECT * FROM (SELECT * FROM workflow_messages ORDER BY id LIMIT :limit) AS oldest
+            WHERE created_at <= :until ORDER BY id""")
+        .bind("until", until)
+        .bind("limit", limit)
+        .list(WorkflowMessageTable::message);
+  }
+
+  /** Forgets one; false if somebody took it meanwhile. */
+  public boolean delete(WorkflowMessage message) {
+    return tx.sql("DELETE FROM workflow_messages WHERE id = :id").bind("id", message.id()).update()
+        > 0;
+  }
+
   static WorkflowMessage message(Row row) {
     return new WorkflowMessage(
         row.number("id"),
         row.text("name"),
         row.textOrNull("correlation"),
         row.json("message_data"),
-        row.text("sent_by"));
+        new Sent(row.text("sent_by"), row.instant("created_at")));
   }
 }

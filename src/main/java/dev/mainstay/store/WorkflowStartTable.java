@@ -35,6 +35,16 @@ public final class WorkflowStartTable {
     }
   }
 
+  /** Those of one workflow. */
+  public List<WorkflowStart> of(String name) {
+    return tx.sql(
+            """
+            SELECT s.* FROM workflow_starts s JOIN workflows w ON w.id = s.workflow_id
+            WHERE w.name = :name ORDER BY s.node_id""")
+        .bind("name", name)
+        .list(WorkflowStartTable::start);
+  }
+
   /** Those whose moment has come, the longest over first. */
   public List<WorkflowStart> due(int limit) {
     return tx.sql(

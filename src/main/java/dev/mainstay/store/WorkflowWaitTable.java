@@ -214,11 +214,13 @@ public final class WorkflowWaitTable {
   }
 
   /** What persons are asked by executions that are not over, the oldest first. */
-  public List<WorkflowWait> asking(int limit) {
+  public List<WorkflowWait> asking(@Nullable String execution, int limit) {
     return tx.sql(
             """
-            SELECT * FROM workflow_waits WHERE kind = 'ANSWER'
+            SELECT * FROM workflow_waits WHERE kind = 'ANSWER' <execution>
             ORDER BY since, execution_id, token_id LIMIT :limit""")
+        .define("execution", execution == null ? "" : "AND execution_id = :execution")
+        .bind("execution", execution)
         .bind("limit", limit)
         .list(WorkflowWaitTable::wait);
   }

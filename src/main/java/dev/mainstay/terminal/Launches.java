@@ -114,7 +114,8 @@ public final class Launches implements Launching {
     boolean any = provider.command().anyProgram() && !own;
     if (!actor.isAgent() || (order.program().isEmpty() && !any)) return;
     throw Refusal.invalid(
-        "an agent starts profiles as they are; only a person names a program or a shell to run");
+            "an agent starts profiles as they are; only a person names a program or a shell to run")
+        .reserved();
   }
 
   private static void refuseFolder(Path folder) {

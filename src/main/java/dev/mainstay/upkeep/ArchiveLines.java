@@ -15,8 +15,10 @@ import dev.mainstay.upkeep.Archive.Kept;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +35,7 @@ final class ArchiveLines {
   private final List<Kept> streams = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final List<String> parts = new ArrayList<>();
+  private final Map<Long, String> erased = new HashMap<>();
   private @Nullable Header header;
   private @Nullable Chain chain;
   private String stream = "";
@@ -85,7 +88,8 @@ final class ArchiveLines {
     expect(chain == null, "a stream has no end");
     stream = ClosedStream.of(line.text("stream")).stream();
     expect(names.add(stream), "it has " + stream + " twice");
-    chain = new Chain(stream);
+    erased.clear();
+    chain = new Chain(stream, erased);
     rowsHash = ArchiveRow.digest();
     about = JsonObject.EMPTY;
     entriesHere = 0;
@@ -96,6 +100,8 @@ final class ArchiveLines {
   private void entry(JsonObject line) {
     JournalEntry entry = read(line);
     Chain current = current();
+    String hash = line.textOrNull("erased_hash");
+    if (hash != null) erased.put(entry.place().number(), hash);
     current.entry(entry);
     expect(
         current.isSound() && rowsHere == 0,

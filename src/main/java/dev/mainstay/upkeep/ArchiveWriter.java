@@ -6,6 +6,7 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Times;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.ClosedStream;
+import dev.mainstay.store.Erasures;
 import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Tx;
 import dev.mainstay.upkeep.Archive.Header;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 
 /** Writes the lines of an archive: a header, each stream with its entries and rows, a trailer. */
@@ -54,9 +56,10 @@ final class ArchiveWriter implements AutoCloseable {
   void stream(Tx tx, ClosedStream closed) {
     String stream = closed.stream();
     line(JsonObject.of("line", "stream", "stream", stream));
-    Chain chain = new Chain(stream);
+    Map<Long, String> erased = Erasures.of(tx).of(stream);
+    Chain chain = new Chain(stream, erased);
     long[] count = {0, 0};
-    tx.journal().eachOf(stream, new Entries(chain, count));
+    tx.journal().eachOf(stream, new Entries(chain, erased, count));
     MessageDigest hash = ArchiveRow.digest();
     tx.retention()
         .eachRow(
@@ -90,17 +93,21 @@ final class ArchiveWriter implements AutoCloseable {
 
   private final class Entries implements JournalTable.Reader {
     private final Chain chain;
+    private final Map<Long, String> erased;
     private final long[] count;
 
-    Entries(Chain chain, long[] count) {
+    Entries(Chain chain, Map<Long, String> erased, long[] count) {
       this.chain = chain;
+      this.erased = erased;
       this.count = count;
     }
 
     @Override
     public void entry(JournalEntry entry) {
       chain.entry(entry);
-      line(json(entry).with("line", "entry"));
+      String hash = erased.get(entry.place().number());
+      JsonObject json = json(entry).with("line", "entry");
+      line(hash == null ? json : json.with("erased_hash", hash));
       count[0]++;
     }
 

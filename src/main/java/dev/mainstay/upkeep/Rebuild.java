@@ -11,6 +11,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Backups;
 import dev.mainstay.store.DossierTable;
+import dev.mainstay.store.ExecutionReplay;
 import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Replay;
@@ -43,6 +44,7 @@ public final class Rebuild {
   private final List<Task> waiting = new ArrayList<>();
   private String current = "";
   private @Nullable Replay replay;
+  private @Nullable ExecutionReplay execution;
 
   private Rebuild(Set<String> damaged) {
     this.damaged = new HashSet<>(damaged);
@@ -96,6 +98,7 @@ public final class Rebuild {
     public void entry(JournalEntry entry) {
       begin(from, to, entry.place().stream());
       if (replay != null) apply(to, replay, entry);
+      if (execution != null) execution.apply(entry);
     }
 
     @Override
@@ -108,6 +111,8 @@ public final class Rebuild {
     if (stream.equals(current)) return;
     current = stream;
     finish(from, to);
+    boolean isMoved = ExecutionReplay.isExecution(stream) && !damaged.contains(stream);
+    if (isMoved) execution = ExecutionReplay.of(stream);
     if (!Replay.isTask(stream)) return;
     if (damaged.contains(stream)) keepRow(from, to, stream);
     else replay = Replay.of(stream);
@@ -137,7 +142,10 @@ public final class Rebuild {
 
   private void finish(Tx from, Tx to) {
     Replay done = replay;
+    ExecutionReplay moved = execution;
     replay = null;
+    execution = null;
+    if (moved != null) restore(to, moved);
     if (done == null) return;
     Task task = done.task();
     if (task == null) return;
@@ -145,6 +153,13 @@ public final class Rebuild {
     if (done.dossier().number() > 0) to.dossiers().restore(done.id(), done.dossier());
     done.checkpoints().forEach(c -> restore(to, c));
     done.runs().forEach(run -> restore(from, to, run));
+  }
+
+  /** Where it works and what it waits for is in its rows, which were copied. */
+  private void restore(Tx to, ExecutionReplay moved) {
+    if (moved.isEmpty() || to.workflowExecutions().restore(moved)) return;
+    String where = "workflow_executions." + moved.id();
+    kept.add(new Finding(where, "the row is missing; restore a backup"));
   }
 
   /** In which session a run was begun is local: the old row says it. */

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -45,9 +46,6 @@ public final class Retention {
 
   /** More ids than this are counted and not named. */
   public static final int SHOWN_MAX = 100;
-
-  /** How much leaves; the bytes are those of the payloads. */
-  public record Leaving(long tasks, long terminals, long entries, long bytes, List<String> ids) {}
 
   /** What is old and stays, and why. */
   public record Stays(String id, String why) {}
@@ -219,11 +217,14 @@ public final class Retention {
 
   private static Report report(Instant until, RetentionPlan plan) {
     var leaving = plan.leaving();
-    long tasks = leaving.keySet().stream().filter(c -> c.kind() == Kind.TASK).count();
+    var counts =
+        new Leaving.Counts(
+            ids(leaving.keySet(), Kind.TASK).size(),
+            ids(leaving.keySet(), Kind.EXECUTION).size(),
+            ids(leaving.keySet(), Kind.TERMINAL).size());
     var size =
         new Leaving(
-            tasks,
-            leaving.size() - tasks,
+            counts,
             leaving.values().stream().mapToLong(chain -> chain.head().number()).sum(),
             leaving.values().stream().mapToLong(Chain::bytes).sum(),
             leaving.keySet().stream().limit(SHOWN_MAX).map(ClosedStream::toString).toList());
@@ -331,7 +332,7 @@ public final class Retention {
     }
   }
 
-  private static List<String> ids(List<ClosedStream> group, Kind kind) {
+  private static List<String> ids(Collection<ClosedStream> group, Kind kind) {
     return group.stream().filter(each -> each.kind() == kind).map(ClosedStream::id).toList();
   }
 

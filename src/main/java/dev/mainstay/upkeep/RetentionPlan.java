@@ -3,6 +3,7 @@ package dev.mainstay.upkeep;
 import dev.mainstay.domain.Position;
 import dev.mainstay.store.ClosedStream;
 import dev.mainstay.store.ClosedStream.Kind;
+import dev.mainstay.store.Erasures;
 import dev.mainstay.store.Hold;
 import dev.mainstay.store.RetentionTable.Reference;
 import dev.mainstay.store.Tx;
@@ -48,6 +49,7 @@ final class RetentionPlan {
 
   private void look(Tx tx, Kind kind, Instant until, Position sealed, Limits limits) {
     List<ClosedStream> old = tx.retention().old(kind, until, limits.old());
+    Erasures erasures = Erasures.of(tx);
     more |= old.size() == limits.old();
     Map<String, String> held = new HashMap<>();
     for (Hold hold : Hold.values()) {
@@ -58,7 +60,7 @@ final class RetentionPlan {
     }
     for (ClosedStream closed : old) {
       String why = held.get(closed.id());
-      Chain chain = new Chain(closed.stream());
+      Chain chain = new Chain(closed.stream(), erasures.of(closed.stream()));
       if (why == null) tx.journal().eachOf(closed.stream(), chain);
       if (why == null && chain.isSound()) leaving.put(closed, chain);
       else

@@ -5,6 +5,9 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.WorkflowExecution;
+import dev.mainstay.domain.WorkflowExecution.Standing;
+import dev.mainstay.store.ExecutionReplay;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Tx;
 import dev.mainstay.upkeep.Verification.Finding;
@@ -45,6 +48,24 @@ final class TableCheck {
         found.add(new Finding(where, "the column dependencies is not what the journal says"));
       }
       return found;
+    } catch (RuntimeException unreadable) {
+      return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+    }
+  }
+
+  /** What differs between an execution's row and the replay of its stream. */
+  static List<Finding> journaled(Tx tx, ExecutionReplay replay) {
+    String where = "workflow_executions." + replay.id();
+    try {
+      Optional<WorkflowExecution> row = tx.workflowExecutions().find(replay.id());
+      if (row.isEmpty()) return List.of(new Finding(where, "the row is missing"));
+      Standing standing = row.get().standing();
+      return differences(
+          where,
+          JsonObject.of("workflow_id", replay.workflow(), "status", replay.status().name())
+              .with("execution_data", replay.data()),
+          JsonObject.of("workflow_id", row.get().workflow(), "status", standing.status().name())
+              .with("execution_data", standing.data()));
     } catch (RuntimeException unreadable) {
       return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
     }

@@ -5,6 +5,8 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.ArchivedStreamTable.Archived;
+import dev.mainstay.store.Erasures;
+import dev.mainstay.store.ExecutionReplay;
 import dev.mainstay.store.JournalTable;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Seals;
@@ -33,7 +35,7 @@ public final class Verification {
   public record Finding(String where, String problem) {}
 
   /** How much was looked at. */
-  public record Extent(long entries, long streams, long seals) {}
+  public record Extent(long entries, long streams, long seals, long erased) {}
 
   /** What was looked at and what was found; damaged streams are all named, however many. */
   public record Report(Extent extent, List<Finding> findings, long more, Set<String> damaged) {
@@ -44,7 +46,10 @@ public final class Verification {
     /** In one sentence: how much was looked at, and whether all is well. */
     public String sentence() {
       String size =
-          Phrase.of("%,d entries in %,d streams, %,d seals", entries(), streams(), seals());
+          Phrase.of("%,d entries in %,d streams, %,d seals", entries(), streams(), seals())
+              + (erased() == 0
+                  ? ""
+                  : Phrase.of(", %,d entries with something forgotten", erased()));
       return isClean()
           ? "all is well: " + size + "; the tables equal the replay"
           : "not well: " + size + "; 'mainstay rebuild' makes a sound store beside this one";
@@ -61,6 +66,11 @@ public final class Verification {
     public long seals() {
       return extent.seals();
     }
+
+    /** Entries whose payload is another one since something was forgotten. */
+    public long erased() {
+      return extent.erased();
+    }
   }
 
   private final List<Finding> findings = new ArrayList<>();
@@ -72,18 +82,29 @@ public final class Verification {
   private long seals;
   private long problems;
   private final Set<String> damaged = new HashSet<>();
+  private final Erasures erasures;
+  private long erased;
   private String current = "";
   private boolean afterUnreadable;
   private @Nullable JournalEntry previous;
   private @Nullable Replay replay;
+  private @Nullable ExecutionReplay execution;
 
   private record SealedHead(long number, String hash) {}
 
-  private Verification() {}
+  private Verification(Erasures erasures) {
+    this.erasures = erasures;
+  }
 
   /** Looks at one moment of the store while others go on. */
   public static Report of(Store store) {
-    return store.reading(tx -> new Verification().run(tx));
+    List<String> damaged = store.damagedPages();
+    return store.reading(
+        tx -> {
+          Verification verification = new Verification(Erasures.of(tx));
+          for (String problem : damaged) verification.found("the database file", problem);
+          return verification.run(tx);
+        });
   }
 
   private Report run(Tx tx) {
@@ -96,7 +117,7 @@ public final class Verification {
         (stream, head) ->
             found(stream, Phrase.of("entry %d was sealed and is missing", head.number())));
     TableCheck.derived(tx).forEach(this::found);
-    var extent = new Extent(entries, streams, seals);
+    var extent = new Extent(entries, streams, seals, erased);
     return new Report(extent, List.copyOf(findings), more, Set.copyOf(damaged));
   }
 
@@ -156,6 +177,7 @@ public final class Verification {
     begin(tx, stream);
     found(stream, Phrase.of("entry %d cannot be read", number));
     replay = null;
+    execution = null;
     afterUnreadable = true; // what the next one is chained to is not known
   }
 
@@ -167,6 +189,7 @@ public final class Verification {
     previous = null;
     afterUnreadable = false;
     replay = Replay.isTask(stream) ? Replay.of(stream) : null;
+    execution = ExecutionReplay.isExecution(stream) ? ExecutionReplay.of(stream) : null;
     snapshots.addAll(tx.snapshots().numbers(stream));
   }
 
@@ -195,7 +218,9 @@ public final class Verification {
       found(
           place.stream(), Phrase.of("entry %d was changed: its hash does not fit", place.number()));
     }
-    if (!JournalEntry.sha256(entry.content().payload()).equals(entry.seal().payloadHash())) {
+    String left = erasures.of(place);
+    if (left != null) erased++;
+    if (!Chain.payloadFits(entry, left)) {
       found(
           place.stream(),
           Phrase.of("entry %d was changed: its payload does not fit its hash", place.number()));
@@ -214,13 +239,15 @@ public final class Verification {
   }
 
   private void replay(Tx tx, JournalEntry entry, boolean sound) {
-    Replay current = replay;
-    if (current == null) return;
     if (!sound) {
       replay = null; // what comes of a damaged entry says nothing about the tables
-      return;
+      execution = null;
     }
+    Replay current = replay;
+    ExecutionReplay moved = execution;
     try {
+      if (moved != null) moved.apply(entry);
+      if (current == null) return;
       current.apply(entry);
       long number = entry.place().number();
       if (snapshots.remove(number)) {
@@ -228,6 +255,7 @@ public final class Verification {
       }
     } catch (RuntimeException impossible) {
       replay = null;
+      execution = null;
       found(
           entry.place().stream(),
           Phrase.of(
@@ -244,8 +272,11 @@ public final class Verification {
         found("snapshots." + whole.id(), Phrase.of("there is no entry %d", number));
       }
     }
+    ExecutionReplay moved = execution;
+    if (moved != null) TableCheck.journaled(tx, moved).forEach(this::found);
     snapshots.clear();
     replay = null;
+    execution = null;
   }
 
   private void found(String stream, String problem) {

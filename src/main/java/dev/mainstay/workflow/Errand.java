@@ -1,5 +1,7 @@
 package dev.mainstay.workflow;
 
+import static dev.mainstay.domain.WorkflowMessage.LIFE;
+
 import dev.mainstay.bpmn.Definition;
 import dev.mainstay.bpmn.Happening.Due;
 import dev.mainstay.bpmn.Node.Trigger;
@@ -57,6 +59,7 @@ final class Errand {
     each(tx -> tx.workflowWaits().due(AT_ONCE_MAX), this::due);
     each(tx -> tx.workflowStarts().due(AT_ONCE_MAX), this::start);
     each(tx -> tx.workflowWaits().awaited(AT_ONCE_MAX), this::deliver);
+    each(tx -> tx.workflowMessages().old(tx.now().minus(LIFE), AT_ONCE_MAX), Errand::expire);
     each(strays::in, this::bring);
     each(tx -> tx.workflowWaits().withdrawn(AT_ONCE_MAX), this::withdraw);
     if (fault != null) throw fault;
@@ -157,9 +160,16 @@ final class Errand {
     WorkflowMessage taken =
         tx.workflowMessages().take(seen.name(), seen.correlation()).orElse(null);
     if (taken == null) return false;
-    Call by = Call.by(Actor.parse(taken.sentBy()), SYSTEM.source());
-    wishing.begin(start, taken.content(), home(tx, start.workflow()), by);
+    Call by = Call.by(Actor.parse(taken.sent().by()), SYSTEM.source());
+    Running begun = wishing.begin(start, taken.content(), home(tx, start.workflow()), by);
+    Wishing.gone(tx, taken, begun.id(), SYSTEM);
     finish(tx, moving);
+    return true;
+  }
+
+  private static boolean expire(Tx tx, WorkflowMessage old) {
+    if (!tx.workflowMessages().delete(old)) return false;
+    Wishing.gone(tx, old, null, SYSTEM);
     return true;
   }
 

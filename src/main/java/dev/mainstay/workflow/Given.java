@@ -37,6 +37,7 @@ final class Given {
   static void byPerson(Call call, String what) {
     Actor actor = call.actor();
     if (!actor.isAgent()) return;
-    throw Refusal.conflict(Phrase.of("%s is an agent; only a person %s", actor.name(), what));
+    throw Refusal.conflict(Phrase.of("%s is an agent; only a person %s", actor.name(), what))
+        .reserved();
   }
 }

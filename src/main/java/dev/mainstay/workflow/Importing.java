@@ -78,10 +78,13 @@ final class Importing {
             tx.now());
     tx.workflows().insert(made, new Source(candidate.source(), hash, config));
     Definitions.write(tx, made.id(), definition, candidate.drawing());
-    tx.workflowStarts().replace(name, starts(made.id(), definition));
+    List<WorkflowStart> starts = starts(tx, made.id(), definition);
+    List<Problem> notes = new ArrayList<>(candidate.notes());
+    for (WorkflowStart each : starts) taken(name, each).ifPresent(notes::add);
+    tx.workflowStarts().replace(name, starts);
     tx.journal()
         .append(Workflow.stream(name), call, List.of(new WorkflowEvent.Imported(made, hash)));
-    return new Imported(made, true, candidate.notes());
+    return new Imported(made, true, notes);
   }
 
   private static String name(String key) {
@@ -111,8 +114,26 @@ final class Importing {
         JsonText.write(JsonObject.of("title", definition.title(), "nodes", nodes, "edges", edges)));
   }
 
+  /** A message begins one workflow; another that begins by it, too, would wait in vain. */
+  private Optional<Problem> taken(String name, WorkflowStart start) {
+    String message = start.message();
+    if (message == null) return Optional.empty();
+    return tx.workflowStarts()
+        .forMessage(message)
+        .map(first -> tx.workflows().get(first.workflow()).name())
+        .filter(first -> !first.equals(name))
+        .map(
+            first ->
+                new Problem(
+                    start.node(),
+                    Phrase.of("the message %s begins %s already, and that alone", message, first),
+                    "name another message, or let that one begin no more with 'mainstay workflow"
+                        + " schedule --off'",
+                    false));
+  }
+
   /** What starts it without anybody's doing. */
-  private List<WorkflowStart> starts(String workflow, Definition definition) {
+  static List<WorkflowStart> starts(Tx tx, String workflow, Definition definition) {
     List<WorkflowStart> starts = new ArrayList<>();
     for (Node node : definition.starts(null)) {
       Trigger trigger = node.traits().trigger();

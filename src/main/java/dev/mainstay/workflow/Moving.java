@@ -16,6 +16,7 @@ import dev.mainstay.bpmn.Wish.Posting;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.WorkflowEvent;
 import dev.mainstay.domain.WorkflowEvent.Controlled;
 import dev.mainstay.domain.WorkflowEvent.Moved;
@@ -52,7 +53,7 @@ final class Moving {
   static final int TURNS_MAX = 1_000;
 
   /** So much is told in one journal entry, which could not be kept if it were too large. */
-  static final int TRACES_MAX = 2_000;
+  static final int ENTRY_CHARS_MAX = 900_000;
 
   private static final int ID_DIGITS = 12;
 
@@ -205,7 +206,7 @@ final class Moving {
     Moved moved = moved(before, step, happening);
     Moved told = ending == null ? moved : moved.ending(json(ending));
     String stream = WorkflowExecution.stream(running.id());
-    tx.journal().append(stream, call, told.parts(TRACES_MAX));
+    tx.journal().append(stream, call, told.parts(ENTRY_CHARS_MAX));
     wishing.fulfil(running, step.wishes(), call);
     running.withdrawForsaken(tx.now());
     if (ending != null) end(running, ending, call);
@@ -245,8 +246,36 @@ final class Moving {
     journal(running, new WorkflowEvent.Held(kept), call);
   }
 
-  /** Lets what happened while it was paused happen now. */
+  /** Lets it begin nothing new, nor those that it called. */
+  void pause(Running running, String reason, Call call) {
+    running.became(Status.PAUSED);
+    journal(running, new Controlled(Controlled.PAUSED, reason), call);
+    for (Running called : called(running)) {
+      if (called.status() != Status.RUNNING) continue;
+      called.pausedWith(running.id());
+      pause(called, Phrase.of("%s was paused: %s", running.id(), reason), call);
+    }
+  }
+
+  private List<Running> called(Running running) {
+    return running.waits().stream()
+        .filter(wait -> wait.kind() == Kind.CALL)
+        .map(WorkflowWait::name)
+        .filter(id -> open.containsKey(id) || tx.workflowExecutions().find(id).isPresent())
+        .sorted()
+        .map(this::lock)
+        .toList();
+  }
+
+  /**
+   * Lets what happened while it was paused happen now, in those that were paused with it, too. One
+   * that was paused before stays so.
+   */
   void resume(Running running, Call call) {
+    for (Running called : called(running)) {
+      boolean isToo = called.status() == Status.PAUSED && called.isPausedWith(running.id());
+      if (isToo) resume(called, call);
+    }
     running.became(Status.RUNNING);
     journal(running, new Controlled(Controlled.RESUMED, null), call);
     for (JsonObject kept : running.takeHeld()) {

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An execution while a transaction moves it; it is written once, however often it moves. */
 final class Running {
+  private static final String PAUSED_WITH = "paused_with";
+
   private final boolean isNew;
   private final int depth;
   private final Map<String, WorkflowWait> was = new LinkedHashMap<>();
@@ -153,10 +155,20 @@ final class Running {
 
   /** What happened while it was paused, which it loses by that. */
   List<JsonObject> takeHeld() {
-    List<JsonObject> all = List.copyOf(held);
+    List<JsonObject> all = held.stream().filter(each -> !each.has(PAUSED_WITH)).toList();
     held.clear();
     changed = true;
     return all;
+  }
+
+  /** It is paused only because its caller is. */
+  void pausedWith(String caller) {
+    held.add(JsonObject.of(PAUSED_WITH, caller));
+    changed = true;
+  }
+
+  boolean isPausedWith(String caller) {
+    return held.stream().anyMatch(each -> caller.equals(each.get(PAUSED_WITH)));
   }
 
   void hold(JsonObject happening) {

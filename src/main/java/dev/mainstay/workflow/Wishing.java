@@ -19,9 +19,11 @@ import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Workflow;
+import dev.mainstay.domain.WorkflowEvent;
 import dev.mainstay.domain.WorkflowExecution.Caller;
 import dev.mainstay.domain.WorkflowExecution.Home;
 import dev.mainstay.domain.WorkflowExecution.Status;
+import dev.mainstay.domain.WorkflowMessage;
 import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.About;
@@ -167,7 +169,11 @@ final class Wishing {
     if (running.status() != Status.RUNNING) return;
     tx.workflowMessages()
         .take(wait.name(), wait.about().correlation())
-        .ifPresent(message -> moving.arrives(running, token, message.content(), call));
+        .ifPresent(
+            message -> {
+              gone(tx, message, running.id(), call);
+              moving.arrives(running, token, message.content(), call);
+            });
   }
 
   /**
@@ -189,6 +195,15 @@ final class Wishing {
   void keep(Posting posting, Call call) {
     tx.workflowMessages()
         .keep(posting.message(), posting.correlation(), posting.content(), call.actor().toString());
+    WorkflowEvent kept = new WorkflowEvent.MessageKept(posting.correlation(), posting.content());
+    tx.journal().append(WorkflowMessage.stream(posting.message()), call, List.of(kept));
+  }
+
+  /** Writes down who took a message that was kept; nobody if it is too old. */
+  static void gone(Tx tx, WorkflowMessage message, @Nullable String execution, Call call) {
+    WorkflowEvent gone =
+        new WorkflowEvent.MessageGone(message.id(), message.correlation(), execution);
+    tx.journal().append(WorkflowMessage.stream(message.name()), call, List.of(gone));
   }
 
   /** What begins by a message that nobody waits for. */

@@ -11,29 +11,28 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
-import dev.mainstay.domain.Task;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.Text;
 import dev.mainstay.domain.Workflow;
-import dev.mainstay.domain.WorkflowEvent.Controlled;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Home;
 import dev.mainstay.domain.WorkflowExecution.Status;
+import dev.mainstay.domain.WorkflowMessage;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.domain.WorkflowWait.Kind;
+import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.Follower.End;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import dev.mainstay.store.WorkflowWaitTable.Waiting;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,15 +46,32 @@ public final class WorkflowExecutions {
   /** Where executions work that nobody started. */
   public static final String SESSION = "workflow";
 
+  public static final Duration WAIT_MAX = Duration.ofDays(1);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final int NAME_CHARS_MAX = 256;
 
   private final Store store;
-  private final Definitions definitions = new Definitions();
-  private final Strays strays = new Strays();
+  private final Definitions definitions;
+  private final Strays strays;
+  private final @Nullable Long seen;
 
   public WorkflowExecutions(Store store) {
-    this.store = store;
+    this(store, new Definitions(), new Strays(), null);
     store.follow(this::ended);
+  }
+
+  private WorkflowExecutions(
+      Store store, Definitions definitions, Strays strays, @Nullable Long seen) {
+    this.store = store;
+    this.definitions = definitions;
+    this.strays = strays;
+    this.seen = seen;
+  }
+
+  /** The same for whoever changes an execution only if it is still at the version he has seen. */
+  public WorkflowExecutions ifAt(@Nullable Long version) {
+    return version == null ? this : new WorkflowExecutions(store, definitions, strays, version);
   }
 
   /** Starts a workflow at its plain start. */
@@ -91,12 +107,48 @@ public final class WorkflowExecutions {
     new Errand(store, definitions).finish(tx, moving);
   }
 
-  private static Once<WorkflowExecution> once(Call call, String useCase, JsonObject asked) {
-    return Once.of(call, useCase, asked, WorkflowExecution::toJson, WorkflowExecution::fromJson);
+  private Once<WorkflowExecution> once(Call call, String useCase, JsonObject asked) {
+    JsonObject all = asked.with("if_at", seen);
+    return Once.of(call, useCase, all, WorkflowExecution::toJson, WorkflowExecution::fromJson);
+  }
+
+  private Running locked(Moving moving, String id) {
+    Running running = moving.lock(id);
+    long version = running.execution().standing().version();
+    if (seen == null || seen == version) return running;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s is at version %d, not %d: look at it again and repeat the change",
+            id, version, seen));
   }
 
   public ExecutionView show(String id) {
     return store.reading(tx -> Trail.in(tx, id));
+  }
+
+  /**
+   * Waits until it is over, at most so long, and it goes on after that; how it stands then. Where
+   * no server looks at the clock, {@code meanwhile} does so now and again.
+   */
+  public WorkflowExecution await(String id, Duration atMost, Runnable meanwhile) {
+    if (atMost.isNegative() || atMost.compareTo(WAIT_MAX) > 0) {
+      throw Refusal.invalid("an execution is waited for between 0 seconds and 1 day");
+    }
+    long end = System.nanoTime() + atMost.toNanos();
+    long look = System.nanoTime() + LOOK_EVERY.toNanos();
+    while (true) {
+      if (System.nanoTime() >= look) {
+        meanwhile.run();
+        look = System.nanoTime() + LOOK_EVERY.toNanos();
+      }
+      long news = store.changes().seen(News.JOURNAL);
+      WorkflowExecution now = store.reading(tx -> tx.workflowExecutions().get(id));
+      long left = end - System.nanoTime();
+      boolean isEnough = left <= 0 || Thread.currentThread().isInterrupted();
+      if (now.status().isOver() || isEnough) return now;
+      long pause = Math.max(1, Math.min(left, look - System.nanoTime()));
+      store.changes().await(News.JOURNAL, news, Duration.ofNanos(pause));
+    }
   }
 
   /** Newest first, those before one; of one workflow's name and in one status, if named. */
@@ -110,7 +162,10 @@ public final class WorkflowExecutions {
         });
   }
 
-  /** Lets it begin nothing new; what is under way goes on, and its results are kept for later. */
+  /**
+   * Lets it and those it called begin nothing new; what is under way goes on, and its results are
+   * kept for later.
+   */
   public WorkflowExecution pause(String id, String reason, Call call) {
     Given.byPerson(call, "pauses an execution");
     String why = Given.reason(reason);
@@ -119,9 +174,8 @@ public final class WorkflowExecutions {
         id,
         (moving, running) -> {
           if (running.status() == Status.PAUSED) throw Refusal.conflict(id + " is PAUSED already");
-          mustGoOn(running);
-          running.became(Status.PAUSED);
-          moving.journal(running, new Controlled(Controlled.PAUSED, why), call);
+          Mending.mustGoOn(running);
+          moving.pause(running, why, call);
         });
   }
 
@@ -131,27 +185,10 @@ public final class WorkflowExecutions {
         once,
         tx -> {
           Moving moving = new Moving(tx, definitions);
-          Running running = moving.lock(id);
+          Running running = locked(moving, id);
           change.accept(moving, running);
           return finished(tx, moving, running);
         });
-  }
-
-  private static void mustGoOn(Running running) {
-    if (running.status().isOver()) {
-      throw Refusal.conflict(
-          Phrase.of("%s is %s; start the workflow anew", running.id(), running.status()));
-    }
-  }
-
-  private static void mustRun(Running running) {
-    mustGoOn(running);
-    if (running.status() == Status.PAUSED) {
-      throw Refusal.conflict(
-          Phrase.of(
-              "%s is PAUSED; resume it first with 'mainstay workflow resume %s'",
-              running.id(), running.id()));
-    }
   }
 
   /** Lets a paused one go on. */
@@ -161,7 +198,7 @@ public final class WorkflowExecutions {
         once(call, "workflow.resume", JsonObject.of("id", id)),
         id,
         (moving, running) -> {
-          mustGoOn(running);
+          Mending.mustGoOn(running);
           if (running.status() != Status.PAUSED) {
             throw Refusal.conflict(
                 Phrase.of("%s is %s; only a paused one is resumed", id, running.status()));
@@ -179,8 +216,9 @@ public final class WorkflowExecutions {
         once(call, "workflow.retry", asked),
         tx -> {
           Moving moving = new Moving(tx, definitions);
-          Running running = moving.lock(id);
-          for (Token token : incidents(running, node)) mustNotBeUnderWay(tx, running, token);
+          Running running = locked(moving, id);
+          for (Token token : Mending.incidents(running, node))
+            Mending.mustNotBeUnderWay(tx, running, token);
           return mended(tx, moving, running, node, token -> new Retry(token, given), call);
         });
   }
@@ -194,7 +232,7 @@ public final class WorkflowExecutions {
         once(call, "workflow.skip", asked),
         tx -> {
           Moving moving = new Moving(tx, definitions);
-          Running running = moving.lock(id);
+          Running running = locked(moving, id);
           return mended(tx, moving, running, node, token -> new Skip(token, given), call);
         });
   }
@@ -206,8 +244,8 @@ public final class WorkflowExecutions {
       String node,
       Function<String, Happening> mending,
       Call call) {
-    mustRun(running);
-    for (Token token : incidents(running, node)) {
+    Mending.mustRun(running);
+    for (Token token : Mending.incidents(running, node)) {
       moving.happens(running, mending.apply(token.id()), call);
     }
     long version = running.execution().standing().version();
@@ -219,36 +257,6 @@ public final class WorkflowExecutions {
             running.id(), node));
   }
 
-  private static List<Token> incidents(Running running, String node) {
-    mustGoOn(running);
-    List<Token> all =
-        running.marking().tokens().stream()
-            .filter(token -> token.status() == Token.Status.INCIDENT)
-            .toList();
-    List<Token> here =
-        all.stream()
-            .filter(token -> token.position().equals(node) || token.id().equals(node))
-            .toList();
-    if (!here.isEmpty()) return here;
-    String nodes = all.stream().map(Token::position).distinct().collect(Collectors.joining(", "));
-    throw Refusal.conflict(
-        Phrase.of(
-            "nothing is wrong at %s of %s; %s",
-            node, running.id(), nodes.isEmpty() ? "nor anywhere else" : "but at " + nodes));
-  }
-
-  /** Whoever tries the task itself again is not overtaken by a second one. */
-  private static void mustNotBeUnderWay(Tx tx, Running running, Token token) {
-    WorkflowWait wait = running.wait(token.id()).orElse(null);
-    if (wait == null || wait.kind() != Kind.TASK) return;
-    Task task = tx.tasks().find(new TaskId(wait.name())).orElse(null);
-    if (task == null || task.status().isEnded()) return;
-    throw Refusal.conflict(
-        Phrase.of(
-            "%s at %s is being tried again already; cancel it first, or wait for it",
-            task.id(), token.position()));
-  }
-
   /** Ends it with all the work it still wants. */
   public WorkflowExecution cancel(String id, String reason, Call call) {
     Given.byPerson(call, "cancels an execution");
@@ -257,7 +265,7 @@ public final class WorkflowExecutions {
         once(call, "workflow.cancel", JsonObject.of("id", id, "reason", why)),
         id,
         (moving, running) -> {
-          mustGoOn(running);
+          Mending.mustGoOn(running);
           moving.cancel(running, why, call);
         });
   }
@@ -270,7 +278,7 @@ public final class WorkflowExecutions {
         once(call, "workflow.answer", JsonObject.of("id", id, "node", node, "answer", given)),
         id,
         (moving, running) -> {
-          mustGoOn(running);
+          Mending.mustGoOn(running);
           WorkflowWait asked = Questions.at(running, node);
           Questions.mustFit(asked, given);
           moving.happens(running, new Done(asked.token(), given), call);
@@ -301,6 +309,12 @@ public final class WorkflowExecutions {
         });
   }
 
+  /** Messages that nobody has taken yet, the oldest first. */
+  public List<WorkflowMessage> messages(int limit) {
+    Given.limit(limit, PAGE_MAX);
+    return store.reading(tx -> tx.workflowMessages().list(limit));
+  }
+
   /** Goes on by another version of its workflow, the newest if none is named. */
   public WorkflowExecution migrate(String id, @Nullable Long version, Call call) {
     Given.byPerson(call, "lets an execution go on by another version");
@@ -308,8 +322,8 @@ public final class WorkflowExecutions {
         once(call, "workflow.migrate", JsonObject.of("id", id, "version", version)),
         tx -> {
           Moving moving = new Moving(tx, definitions);
-          Running running = moving.lock(id);
-          mustGoOn(running);
+          Running running = locked(moving, id);
+          Mending.mustGoOn(running);
           new Migration(tx, moving, running).to(version, call);
           return finished(tx, moving, running);
         });
@@ -317,9 +331,14 @@ public final class WorkflowExecutions {
 
   /** What persons are asked, oldest first. */
   public List<Question> questions(int limit) {
+    return questions(null, limit);
+  }
+
+  /** What persons are asked by one execution, or by any. */
+  public List<Question> questions(@Nullable String execution, int limit) {
     Given.limit(limit, PAGE_MAX);
     return store.reading(
-        tx -> tx.workflowWaits().asking(limit).stream().map(Questions::of).toList());
+        tx -> tx.workflowWaits().asking(execution, limit).stream().map(Questions::of).toList());
   }
 
   /** Lets happen what is due, each moment once however many servers ask; how much there was. */

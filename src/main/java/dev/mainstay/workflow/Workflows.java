@@ -16,6 +16,8 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workflow;
+import dev.mainstay.domain.WorkflowEvent;
+import dev.mainstay.domain.WorkflowStart;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.workflow.Importing.Candidate;
@@ -25,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -35,23 +38,42 @@ public final class Workflows {
   /** So many processes may stand in one file, which is kept with each of them. */
   public static final int PROCESSES_MAX = 20;
 
+  /** Who can do work in a terminal. */
+  public interface Profiles {
+    /** Why nobody does, as one of this profile and on this provider; nothing if somebody can. */
+    Optional<String> against(String profile, @Nullable String provider);
+  }
+
   private final Store store;
   private final JsonObject config;
+  private final Profiles hands;
 
   public Workflows(Store store) {
-    this(store, JsonObject.EMPTY);
+    this(store, JsonObject.EMPTY, (profile, provider) -> Optional.empty());
   }
 
   /** What starts by itself works on this host, in this folder. */
   public Workflows(Store store, String host, Path folder) {
     this(
         store,
-        JsonObject.of("host", host, "work_dir", folder.toAbsolutePath().normalize().toString()));
+        JsonObject.of("host", host, "work_dir", folder.toAbsolutePath().normalize().toString()),
+        (profile, provider) -> Optional.empty());
   }
 
-  private Workflows(Store store, JsonObject config) {
+  private Workflows(Store store, JsonObject config, Profiles hands) {
     this.store = store;
     this.config = config;
+    this.hands = hands;
+  }
+
+  /** The same where it is known who can do work in a terminal. */
+  public Workflows doneBy(Profiles known) {
+    return new Workflows(store, config, known);
+  }
+
+  /** The text of a file, in whatever encoding its XML declaration says it is written. */
+  public static String text(byte[] file) {
+    return BpmnFile.text(file);
   }
 
   /** What was taken in, whether it is a new version, and what whoever drew it should know. */
@@ -102,7 +124,9 @@ public final class Workflows {
       problems.addAll(found);
       Definition definition = chart.definition();
       if (definition == null) continue;
-      candidates.add(new Candidate(definition, chart.drawing(), xml, found));
+      List<Problem> notes = new ArrayList<>(found);
+      notes.addAll(unknownHands(definition));
+      candidates.add(new Candidate(definition, chart.drawing(), xml, notes));
     }
     refuseFatal(problems);
     if (candidates.isEmpty()) {
@@ -120,8 +144,11 @@ public final class Workflows {
 
   /** The same from JSON: {@code name}, {@code title}, {@code nodes}, {@code edges}. */
   public Imported importJson(JsonObject json, Call call) {
-    Candidate candidate = candidate(json);
-    refuseFatal(candidate.notes());
+    Candidate drawn = candidate(json);
+    refuseFatal(drawn.notes());
+    List<Problem> notes = new ArrayList<>(drawn.notes());
+    notes.addAll(unknownHands(drawn.definition()));
+    Candidate candidate = new Candidate(drawn.definition(), drawn.drawing(), null, notes);
     return store.inTransaction(
         Once.of(call, "workflow.import", json, Imported::toJson, Imported::fromJson),
         tx -> new Importing(tx, config).all(List.of(candidate), call).get(0));
@@ -200,6 +227,67 @@ public final class Workflows {
           return new Shown(
               workflow, Definitions.read(tx, workflow), Definitions.drawing(tx, workflow));
         });
+  }
+
+  /** What starts a workflow by itself: moments and messages. None if that was ended. */
+  public List<WorkflowStart> schedule(String which) {
+    return store.reading(tx -> tx.workflowStarts().of(Definitions.which(tx, which).name()));
+  }
+
+  /**
+   * Lets what starts a workflow by itself do so no more, or again, from now on by its newest
+   * version. A new version begins with what is drawn in it.
+   */
+  public List<WorkflowStart> schedule(String which, boolean on, Call call) {
+    Given.byPerson(call, "decides what starts by itself");
+    return store.inTransaction(
+        Once.of(
+            call,
+            "workflow.schedule",
+            JsonObject.of("workflow", which, "on", on),
+            all -> JsonObject.of("starts", all.size()),
+            json -> schedule(which)),
+        tx -> {
+          tx.workflows().lockAll();
+          String name = Definitions.which(tx, which).name();
+          Workflow newest = Definitions.which(tx, name);
+          List<WorkflowStart> drawn =
+              Importing.starts(tx, newest.id(), Definitions.read(tx, newest));
+          if (drawn.isEmpty())
+            throw Refusal.conflict(Phrase.of("nothing starts %s by itself", name));
+          boolean isOn = !tx.workflowStarts().of(name).isEmpty();
+          if (isOn == on) {
+            throw Refusal.conflict(Phrase.of("%s is %s already", name, on ? "on" : "off"));
+          }
+          tx.workflowStarts().replace(name, on ? drawn : List.of());
+          WorkflowEvent event = new WorkflowEvent.Scheduled(on);
+          tx.journal().append(Workflow.stream(name), call, List.of(event));
+          return tx.workflowStarts().of(name);
+        });
+  }
+
+  /** What speaks against a workflow that is there: work that is for profiles nobody knows. */
+  public List<Problem> warnings(String which) {
+    return unknownHands(show(which).definition());
+  }
+
+  private List<Problem> unknownHands(Definition definition) {
+    List<Problem> found = new ArrayList<>();
+    for (Node node : definition.nodes()) {
+      Node.Order order = node.traits().order();
+      if (order == null || order.hands().profile() == null) continue;
+      hands
+          .against(order.hands().profile(), order.hands().provider())
+          .ifPresent(
+              why ->
+                  found.add(
+                      new Problem(
+                          node.id(),
+                          Phrase.of("nobody can do it as %s yet", order.hands().profile()),
+                          why,
+                          false)));
+    }
+    return found;
   }
 
   /** As BPMN: the file it was taken from, or one made of the tables if that has no drawing. */

@@ -125,4 +125,83 @@ class DeskTest {
         .as("the newest may be under way")
         .containsExactly(List.of("hook", "PostToolUse"));
   }
+
+  @Test
+  void an_event_that_was_just_put_down_is_heard_before_it_is_asked_for_and_once() throws Exception {
+    put("hook-1", "hook", "PostToolUse");
+    try (Desk desk = new Desk(spool, echo)) {
+      desk.foresee("hook-1");
+      OnSocket.await(() -> echo.args().size() == 1);
+      OnSocket.await(() -> !Files.exists(temp.resolve("spool/hook-1")));
+      assertThat(ask(desk, "hook-1")).isEqualTo("done 0\nhook-1[hook, PostToolUse].");
+      desk.delivered("hook-1");
+      desk.foresee("hook-1");
+    }
+    assertThat(echo.args()).hasSize(1);
+  }
+
+  @Test
+  void what_is_half_written_old_behind_others_or_a_question_is_left_until_it_is_asked_for()
+      throws Exception {
+    put("hook-1", "hook", "PostToolUse");
+    put("hook-2", "hook", "PostToolUse");
+    put("run-3", "task", "list");
+    Path first = temp.resolve("spool/hook-1");
+    Files.setLastModifiedTime(first, FileTime.from(Instant.now().minusSeconds(5)));
+    try (Desk desk = new Desk(spool, echo)) {
+      for (String name : List.of("hook-1", "hook-2", "run-3")) desk.foresee(name);
+      Files.delete(first);
+      Files.delete(temp.resolve("spool/hook-2"));
+      put("hook-4", "hook", "UserPromptSubmit");
+      desk.foresee("hook-4");
+      Files.delete(temp.resolve("spool/hook-4"));
+      String half = "mainstay-1\0jar\0/folder\0no\0" + "2\0hook\0PostToolUse\0\0{";
+      Files.writeString(temp.resolve("spool/hook-5"), half);
+      Files.createSymbolicLink(temp.resolve("spool/hook-6"), temp.resolve("spool/hook-5"));
+      for (String name : List.of("hook-5", "hook-6", "hook-7", "../x")) desk.foresee(name);
+    }
+    assertThat(echo.args()).isEmpty();
+  }
+
+  @Test
+  void while_one_is_under_way_that_nobody_asked_for_no_other_is_begun_early() throws Exception {
+    CountDownLatch may = new CountDownLatch(1);
+    OnSocket.Echo slow =
+        new OnSocket.Echo("") {
+          @Override
+          public Desk.Done perform(Request request) {
+            Desk.Done done = super.perform(request);
+            try {
+              may.await();
+            } catch (InterruptedException told) {
+              throw new IllegalStateException(told);
+            }
+            return done;
+          }
+        };
+    put("hook-1", "hook", "PostToolUse");
+    try (Desk desk = new Desk(spool, slow)) {
+      desk.foresee("hook-1");
+      OnSocket.await(() -> !Files.exists(temp.resolve("spool/hook-1")));
+      put("hook-2", "hook", "SessionEnd");
+      desk.foresee("hook-2");
+      assertThat(temp.resolve("spool/hook-2")).exists();
+      may.countDown();
+      assertThat(ask(desk, "hook-1")).startsWith("done 0");
+      desk.foresee("hook-2");
+      OnSocket.await(() -> slow.args().size() == 2);
+    }
+    assertThat(slow.args())
+        .containsExactly(List.of("hook", "PostToolUse"), List.of("hook", "SessionEnd"));
+  }
+
+  @Test
+  void launcher_and_owner_agree_on_which_events_need_no_answer() throws Exception {
+    String part = Files.readString(Path.of("src/main/sh/ask.sh"));
+    String list = part.substring(part.indexOf("only_tells() {"));
+    String names = list.substring(list.indexOf(" in\n") + 4, list.indexOf(") return 0"));
+    assertThat(names.split("[|\\\\\\s]+"))
+        .filteredOn(name -> !name.isEmpty())
+        .containsExactlyInAnyOrderElementsOf(Request.TELLING);
+  }
 }

@@ -161,40 +161,57 @@ class HookAgentsTest {
     assertThat(gemini.tell(reminding(), gemini.recorded("AfterAgent"))).isEqualTo(Answer.SILENT);
   }
 
-  /** As Mainstay's plugin there tells it. */
-  private JsonObject opencode(String event, Object... fields) throws IOException {
-    JsonObject told =
-        JsonObject.of("session_id", "ses_1", "hook_event_name", event)
-            .with("cwd", folder.toRealPath().toString());
-    for (int i = 0; i < fields.length; i += 2) {
-      told = told.with(String.valueOf(fields[i]), fields[i + 1]);
+  @Test
+  void opencode_is_heard_through_its_plugin_from_its_beginning_to_its_end() throws IOException {
+    HookHost opencode = host("opencode");
+    assertThat(opencode.tell(house, "SessionStart-startup")).isEqualTo(Answer.SILENT);
+    assertThat(HookHost.shown(opencode.tell(house, "UserPromptSubmit"))).contains("T-001");
+    house.states().addCriterion(FIRST, "tests", "npm test", ADA);
+    for (String each :
+        List.of(
+            "PreToolUse-bash",
+            "PostToolUse-bash",
+            "PostToolUse-bash-failing",
+            "PreToolUse-write",
+            "PostToolUse-write",
+            "PostToolUseFailure-read")) {
+      assertThat(opencode.tell(house, each)).as(each).isEqualTo(Answer.SILENT);
     }
-    return told;
+    assertThat(state().trail().actions())
+        .containsExactly("bash", "bash", "write; files: Price.java", "read");
+    house.workspace(opencode.folder()).drain();
+    assertThat(house.evidence().list(FIRST))
+        .extracting(seen -> seen.evidence().exitCode())
+        .containsExactly(254);
+    // It cannot be held at its stop, so nothing is said that nobody would read.
+    assertThat(opencode.tell(reminding(), opencode.recorded("Stop"))).isEqualTo(Answer.SILENT);
+    assertThat(opencode.tell(house, "SessionEnd-other")).isEqualTo(Answer.SILENT);
+    assertThat(HookHost.shown(opencode.tell(house, "SessionStart-startup")))
+        .contains("T-001: Please work.");
   }
 
   @Test
-  void opencode_is_heard_through_its_plugin() throws IOException {
-    HookHost host = host("opencode");
-    Hooks hooks = reminding();
-    host.tell(hooks, opencode("SessionStart", "source", "startup"));
-    assertThat(
-            HookHost.shown(host.tell(hooks, opencode("UserPromptSubmit", "prompt", "Add login"))))
-        .contains("T-001");
-    house.states().addCriterion(FIRST, "tests", "npm test", ADA);
-    JsonObject tool =
-        opencode("PostToolUse", "tool_name", "bash", "tool_use_id", "call_1")
-            .with("tool_input", JsonObject.of("command", "npm test"))
-            .with("tool_response", JsonObject.of("output", "failed\n", "exit_code", 1));
-    host.tell(hooks, tool);
-    house.workspace(host.folder()).drain();
-    assertThat(house.evidence().list(FIRST))
-        .extracting(seen -> seen.evidence().exitCode())
-        .containsExactly(1);
-    // It cannot be held at its stop, so nothing is said that nobody would read.
-    assertThat(host.tell(hooks, opencode("Stop", "stop_hook_active", false)))
-        .isEqualTo(Answer.SILENT);
-    host.tell(hooks, opencode("PreCompact", "trigger", "auto"));
-    assertThat(HookHost.shown(host.tell(hooks, opencode("SessionStart", "source", "compact"))))
-        .contains("just compacted");
+  void the_quotes_that_opencode_puts_around_a_prompt_are_nobodys_words() throws IOException {
+    HookHost opencode = host("opencode");
+    opencode.tell(house, "UserPromptSubmit");
+    assertThat(state().run().goal()).isEqualTo("Please work. Always answer in English.");
+    assertThat(state().directives().items())
+        .extracting(each -> each.text())
+        .containsExactly("Always answer in English.");
+    opencode.prompt(house, "\"Always\" and \"never\" are words");
+    assertThat(state().directives().items()).hasSize(1);
+  }
+
+  @Test
+  void opencode_gets_its_state_back_after_a_compaction() throws IOException {
+    HookHost opencode = host("opencode");
+    opencode.tell(house, "UserPromptSubmit");
+    // As the plugin tells it; no compaction could be recorded with a model that answers by rote.
+    JsonObject compacts =
+        opencode.recorded("Stop").with("hook_event_name", "PreCompact").with("trigger", "auto");
+    assertThat(opencode.tell(new Hooks(house), compacts)).isEqualTo(Answer.SILENT);
+    JsonObject begins = opencode.recorded("SessionStart-startup").with("source", "compact");
+    assertThat(HookHost.shown(opencode.tell(new Hooks(house), begins)))
+        .contains("just compacted", "T-001: Please work.");
   }
 }

@@ -74,11 +74,17 @@ class HungOwnerTest extends OnSocket {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
-  /** Signs of life aside, the hook waited for one answer that did not come, as long as it may. */
-  private void waitedOnce() throws Exception {
+  /**
+   * Signs of life aside, the hook waited for one answer that did not come, as long as it may. An
+   * event that only tells something is begun at once, so its owner may be seen to be stopped before
+   * it is asked.
+   */
+  private void waitedOnce(String event) throws Exception {
     List<String> silent = lines(asked).stream().filter(line -> !line.startsWith("0 ")).toList();
-    assertThat(silent).hasSize(1);
-    assertThat(silent.get(0)).startsWith(TIMED_OUT).contains("--max-time " + SECONDS);
+    assertThat(silent).hasSizeBetween(Request.TELLING.contains(event) ? 0 : 1, 1);
+    for (String each : silent) {
+      assertThat(each).startsWith(TIMED_OUT).contains("--max-time " + SECONDS);
+    }
   }
 
   private String logged() {
@@ -100,7 +106,7 @@ class HungOwnerTest extends OnSocket {
     Run run = run(folder, moment + " " + event, "hook", event);
 
     await(this::isStopped);
-    waitedOnce();
+    waitedOnce(event);
     assertThat(run.exit()).isZero();
     if (event.equals("PostToolUse")) assertThat(run.out()).isEmpty();
     else if (moment.equals(StoppingOwner.READ)) assertThat(run.wasJvm()).isTrue();

@@ -93,6 +93,10 @@ final class ServerProcess {
     return address;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** The secret of this server's own person. */
   String token() {
     try {

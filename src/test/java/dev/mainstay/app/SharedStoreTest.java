@@ -193,6 +193,8 @@ class SharedStoreTest extends OnSocket {
     assertThat(SharedStore.isHot(List.of("task", "claim", "--wait=5s"))).isFalse();
     assertThat(SharedStore.isHot(List.of("plan", "set", "@file"))).isFalse();
     assertThat(SharedStore.isHot(List.of("task", "list", "--db", "x"))).isFalse();
+    assertThat(SharedStore.isHot(List.of("task", "create", "a title"))).isTrue();
+    assertThat(SharedStore.isHot(List.of("task", "create", "--from=task.json"))).isFalse();
     assertThat(SharedStore.isHot(List.of("inbox", "pull"))).isFalse();
     assertThat(SharedStore.isHot(List.of("hook"))).isFalse();
   }

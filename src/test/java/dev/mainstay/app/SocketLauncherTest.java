@@ -39,6 +39,15 @@ class SocketLauncherTest extends OnSocket {
   }
 
   @Test
+  void a_task_is_made_by_the_owner_unless_its_fields_are_in_a_file() throws Exception {
+    own(new Echo("owner"));
+
+    assertThat(run("task", "create", "a title").out()).isEqualTo("owner[task, create, a title]");
+    assertThat(run("task", "create", "--from", "task.json").wasJvm()).isTrue();
+    assertThat(run("task", "create", "--from=task.json").wasJvm()).isTrue();
+  }
+
+  @Test
   void arguments_arrive_exactly_as_they_were_given() throws Exception {
     Echo echo = new Echo("");
     own(echo);
@@ -202,7 +211,7 @@ class SocketLauncherTest extends OnSocket {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "task create x",
+        "task create --from x",
         "task claim --wait 5s",
         "task list --db other",
         "task list --db=other",

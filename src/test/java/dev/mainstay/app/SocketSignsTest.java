@@ -1,8 +1,16 @@
 package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -113,5 +121,27 @@ class SocketSignsTest extends OnSocket {
     never.countDown();
     assertThat(closed).as("closed").isTrue();
     assertThat(noted).as("launchers are still sent there").isFalse();
+  }
+
+  @Test
+  void an_event_is_heard_when_its_last_word_is_written_and_not_only_when_it_is_asked_for()
+      throws Exception {
+    assumeThat(System.getProperty("os.name")).isEqualTo("Linux");
+    Echo echo = new Echo("");
+    own(echo);
+    Path file = folder.resolve(".mainstay/spool/hook-1");
+
+    String words = "mainstay-1\0jar\0/folder\0no\0" + "2\0hook\0PostToolUse\0\0";
+    Files.writeString(file, words);
+    Files.writeString(file, "\0mainstay-end", StandardOpenOption.APPEND);
+    // What waits is heard after a while without being asked for, and this one will not be.
+    try {
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(600)));
+    } catch (NoSuchFileException heardAlready) {
+      assertThat(file).doesNotExist();
+    }
+
+    await(() -> spooled().isEmpty());
+    assertThat(echo.args()).containsExactly(List.of("hook", "PostToolUse"));
   }
 }

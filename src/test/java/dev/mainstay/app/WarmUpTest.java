@@ -5,18 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WarmUpTest {
   @TempDir Path project;
 
-  @Test
-  void warming_up_within_a_project_leaves_its_store_and_its_folder_alone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void warming_up_within_a_project_leaves_its_store_and_its_folder_alone(boolean hooksAlone)
+      throws Exception {
     assertThat(CliRun.of(project, "", "task", "create", "mine").code()).isZero();
     String before = CliRun.of(project, "", "journal", "--json").out();
     Path temporary = Files.createDirectories(project.resolve("cache/tmp"));
-    assertThat(WarmUp.run(temporary)).isZero();
+    assertThat(WarmUp.run(temporary, hooksAlone)).isZero();
     assertThat(CliRun.of(project, "", "journal", "--json").out()).isEqualTo(before);
     try (Stream<Path> left = Files.list(temporary)) {
       assertThat(left).isEmpty();

@@ -8,9 +8,12 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -305,5 +308,84 @@ class WorkflowCliTest {
       house.workflowExecutions().migrate(id, 2L, ADA);
     }
     assertThat(ok("workflow", "show", id)).contains("workflow:   ship version 2 (WF-002)");
+  }
+
+  @Test
+  void the_example_of_the_document_can_be_run() throws IOException {
+    String document = Files.readString(Path.of("docs/BPMN.md"));
+    int from = document.indexOf("```json") + "```json".length();
+    Path file = folder.resolve("example.json");
+    Files.writeString(file, document.substring(from, document.indexOf("```", from)));
+    assertThat(ok("workflow", "import", "--check", file.toString()))
+        .contains("nothing speaks against it");
+  }
+
+  @Test
+  void a_folder_that_is_not_there_is_refused() {
+    ok("workflow", "import", "-");
+    refused(1, "there is no folder", "workflow", "start", "ship", "--folder", "nowhere");
+    assertThat(json("workflow", "executions", "--json").objects("executions")).isEmpty();
+  }
+
+  @Test
+  void a_file_in_another_encoding_and_with_a_slip_is_taken_in_with_a_note() throws IOException {
+    String xml =
+        Files.readString(EXAMPLES.resolve("release.bpmn"))
+            .replaceFirst("encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\"")
+            .replaceFirst("name=\"Build and test\"", "name=\"Pr\u00fcfen\" mainstay:profil=\"x\"");
+    Path file = folder.resolve("release.bpmn");
+    Files.write(file, xml.getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(ok("workflow", "import", file.toString()))
+        .contains("note: build: mainstay:profil is only a field", "mainstay:profile");
+    assertThat(ok("workflow", "show", "release")).contains("Pr\u00fcfen");
+  }
+
+  @Test
+  void what_starts_by_itself_is_shown_and_ended_by_a_person() throws IOException {
+    ok("workflow", "import", EXAMPLES.resolve("nightly.bpmn").toString());
+    assertThat(ok("workflow", "schedule", "nightly")).contains("next at", "T02:00:00Z");
+    refused(4, "only a person", "workflow", "schedule", "nightly", "--off");
+    refused(1, "--on or --off", "workflow", "schedule", "nightly", "--off", "--on");
+    try (House house = asPerson()) {
+      house.workflows().schedule("nightly", false, ADA);
+    }
+    assertThat(ok("workflow", "schedule", "nightly")).contains("nothing starts nightly by itself");
+    assertThat(json("workflow", "schedule", "nightly", "--json").objects("starts")).isEmpty();
+  }
+
+  @Test
+  void a_message_that_is_kept_is_listed_until_somebody_takes_it() {
+    ok("workflow", "import", "-");
+    assertThat(run("workflow", "messages").err()).contains("no messages are kept");
+    ok("workflow", "message", "built", "--correlation", "main", "--var", "n=1", "--keep");
+    assertThat(ok("workflow", "messages")).contains("built", "main", "{\"n\":1}");
+  }
+
+  @Test
+  void of_a_long_loop_the_first_and_the_last_are_shown() throws IOException {
+    Path file = folder.resolve("loop.json");
+    Files.writeString(
+        file,
+        """
+        {"name": "loop", "title": "", "nodes": [
+           {"id": "start", "kind": "start_event"},
+           {"id": "rule", "kind": "business_rule_task", "rules": [{"gives": "n"}],
+            "loop": {"collection": "items", "item": "n"}},
+           {"id": "each", "kind": "service_task", "title": "{{n}}",
+            "loop": {"collection": "items", "item": "n"}},
+           {"id": "end", "kind": "end_event"}],
+         "edges": [{"source": "start", "target": "rule"}, {"source": "rule", "target": "each"},
+           {"source": "each", "target": "end"}]}""");
+    ok("workflow", "import", file.toString());
+    String items =
+        IntStream.range(0, 300).mapToObj(String::valueOf).collect(Collectors.joining(","));
+    String id = ok("workflow", "start", "loop", "--var", "items=[" + items + "]").strip();
+    String shown = ok("workflow", "show", id);
+    assertThat(shown.lines().count()).isLessThan(60);
+    assertThat(shown)
+        .contains("and 295 more TASK at each")
+        .contains("visits like those before them are left out")
+        .contains("characters; --json has all");
+    assertThat(json("workflow", "show", id, "--json").objects("waits_for")).hasSize(300);
   }
 }

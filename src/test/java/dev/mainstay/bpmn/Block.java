@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 sealed interface Block {
 
   /** What is done once, or once for each item; boundary events may be at it. */
-  sealed interface Activity extends Block permits Task, Decision, Sub, Multi {
+  sealed interface Activity extends Block permits Task, Decision, Sub, Multi, AdHoc {
     String id();
   }
 
   /**
-   * Work for the queue or for a person.
+   * Work for the queue, for a person, or for another workflow.
    *
    * @param seen the variables by which one time of doing it differs from another
    */
@@ -82,6 +82,14 @@ sealed interface Block {
 
     String results() {
       return id() + "_all";
+    }
+  }
+
+  /** Somebody chooses what is done next, until all of it is done: one by one, or all at once. */
+  record AdHoc(String id, List<Task> tasks, boolean sequential) implements Activity {
+    /** How often somebody chooses something. */
+    int choices() {
+      return sequential ? tasks.size() : 1;
     }
   }
 

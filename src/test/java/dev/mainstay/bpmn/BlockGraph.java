@@ -1,6 +1,7 @@
 package dev.mainstay.bpmn;
 
 import dev.mainstay.bpmn.Block.Activity;
+import dev.mainstay.bpmn.Block.AdHoc;
 import dev.mainstay.bpmn.Block.Again;
 import dev.mainstay.bpmn.Block.Beside;
 import dev.mainstay.bpmn.Block.Branch;
@@ -17,6 +18,7 @@ import dev.mainstay.bpmn.Block.Spread;
 import dev.mainstay.bpmn.Block.Sub;
 import dev.mainstay.bpmn.Block.Task;
 import dev.mainstay.bpmn.Node.Frame;
+import dev.mainstay.bpmn.Node.Inner;
 import dev.mainstay.bpmn.Node.Loop;
 import dev.mainstay.bpmn.Node.Order;
 import dev.mainstay.bpmn.Node.Rule;
@@ -32,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 /** Draws a tree of blocks as a process of nodes and edges. */
 final class BlockGraph {
   private static final Trigger TIMER = new Trigger.Timer(TimerKind.DURATION, "PT1H");
+
+  /** The workflow that is called, whoever calls. */
+  static final String CALLED = "called";
 
   private final List<Node> nodes = new ArrayList<>();
   private final List<Edge> edges = new ArrayList<>();
@@ -125,9 +130,15 @@ final class BlockGraph {
     }
     NodeKind kind;
     Traits traits;
-    if (activity instanceof Task task) {
+    if (activity instanceof Task task && task.kind() == NodeKind.CALL_ACTIVITY) {
+      kind = task.kind();
+      traits = Traits.of(new Inner.Call(CALLED));
+    } else if (activity instanceof Task task) {
       kind = task.kind();
       traits = Traits.of(Order.USUAL.saying("", description(task)));
+    } else if (activity instanceof AdHoc adHoc) {
+      kind = NodeKind.AD_HOC_SUB_PROCESS;
+      traits = Traits.of(new Inner.AdHoc(adHoc.sequential(), null, true));
     } else if (activity instanceof Decision decision) {
       kind = NodeKind.BUSINESS_RULE_TASK;
       List<Rule> rules = List.of(new Rule(null, decision.gives()));
@@ -138,8 +149,16 @@ final class BlockGraph {
     }
     Node node = Node.of(activity.id(), kind).with(Frame.in(scope)).with(traits.looped(looped));
     End end = join(from, node(node));
+    if (activity instanceof AdHoc adHoc) {
+      for (Task each : adHoc.tasks()) node(loose(adHoc.id(), each));
+    }
     if (activity instanceof Sub sub) scope(sub.id(), sub.body(), sub.startEvent(), sub.thrown());
     return end;
+  }
+
+  private static Node loose(String scope, Task task) {
+    Node node = Node.of(task.id(), task.kind()).with(Frame.in(scope));
+    return node.with(Traits.of(Order.USUAL.saying("", description(task))));
   }
 
   private End choice(@Nullable String scope, End from, Choice choice) {

@@ -29,16 +29,20 @@ import org.jspecify.annotations.Nullable;
 
 /** One execution as it is played: what is wanted, what was done, and that it all stays sound. */
 final class Playthrough {
-  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+  static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
   private static final Set<NodeKind> EVENTS = Set.of(NodeKind.CATCH_EVENT, NodeKind.BOUNDARY_EVENT);
 
   final Definition definition;
+  private final Instant now;
   private final Scenario scenario;
   private final Map<String, Wish> wanted;
   private final Set<String> everWanted;
 
   /** Boundary events that have happened, with the activity they stand beside. */
   private final Map<String, Integer> happened;
+
+  /** What was chosen in each ad-hoc sub-process that is open. */
+  private final Map<String, List<String>> chosen = new HashMap<>();
 
   private final Map<String, Integer> done;
   private Marking marking = Marking.EMPTY;
@@ -49,6 +53,11 @@ final class Playthrough {
   private @Nullable Ending ending;
 
   Playthrough(Definition definition, Scenario scenario) {
+    this(definition, scenario, NOW);
+  }
+
+  Playthrough(Definition definition, Scenario scenario, Instant now) {
+    this.now = now;
     this.definition = definition;
     this.scenario = scenario;
     this.wanted = new LinkedHashMap<>();
@@ -59,11 +68,12 @@ final class Playthrough {
 
   /** The same again, to be gone on with in another way. */
   Playthrough copy() {
-    Playthrough copy = new Playthrough(definition, scenario);
+    Playthrough copy = new Playthrough(definition, scenario, now);
     copy.wanted.putAll(wanted);
     copy.everWanted.addAll(everWanted);
     copy.happened.putAll(happened);
     copy.done.putAll(done);
+    copy.chosen.putAll(chosen);
     copy.marking = marking;
     copy.ending = ending;
     return copy;
@@ -118,10 +128,18 @@ final class Playthrough {
       String activity = each.get().position();
       if (scenario.fails(activity)) return new Failed(token.id(), scenario.error(activity));
     }
-    return new Done(token.id(), result(wish, node));
+    return new Done(token.id(), result(wish, token));
   }
 
-  private JsonObject result(Wish wish, String node) {
+  private JsonObject result(Wish wish, Token token) {
+    String node = token.position();
+    if (definition.node(node).kind() == NodeKind.AD_HOC_SUB_PROCESS) {
+      return scenario.choice(node, chosen.getOrDefault(token.parent(), List.of()));
+    }
+    if (wish instanceof Wish.Call call) {
+      String asked = scenario.description(node, call.variables());
+      return ReferenceInterpreter.result(NodeKind.CALL_ACTIVITY, node, asked);
+    }
     Node.Order order = wish instanceof Wish.Work work ? work.order() : ((Wish.Ask) wish).order();
     NodeKind kind = definition.node(node).kind();
     return ReferenceInterpreter.result(kind, node, order.wording().description());
@@ -186,8 +204,8 @@ final class Playthrough {
       Wish wish = wanted.get(token.id());
       assertThat(wish).as("what %s wanted when it failed", token).isNotNull();
       if (!isFree(token)) continue;
-      all.add(new Skip(token.id(), result(wish, token.position())));
-      all.add(new Done(token.id(), result(wish, token.position())));
+      all.add(new Skip(token.id(), result(wish, token)));
+      all.add(new Done(token.id(), result(wish, token)));
     }
     return all;
   }
@@ -210,7 +228,7 @@ final class Playthrough {
   }
 
   private static boolean isWork(@Nullable Wish wish) {
-    return wish instanceof Wish.Work || wish instanceof Wish.Ask;
+    return wish instanceof Wish.Work || wish instanceof Wish.Ask || wish instanceof Wish.Call;
   }
 
   private Token token(String id) {
@@ -221,7 +239,7 @@ final class Playthrough {
 
   /** What has happened already, or happens to what is gone, changes nothing. */
   void playStale(Happening stale) {
-    Step step = TokenGame.play(definition, marking, stale, NOW);
+    Step step = TokenGame.play(definition, marking, stale, now);
     assertThat(step.isIdle()).as("%s in %s", stale, marking).isTrue();
     assertThat(step.after()).isEqualTo(marking);
     assertThat(step.wishes()).isEmpty();
@@ -230,7 +248,7 @@ final class Playthrough {
 
   void play(Happening happening) {
     assertThat(ending).isNull();
-    Step step = TokenGame.play(definition, marking, happening, NOW);
+    Step step = TokenGame.play(definition, marking, happening, now);
     assertThat(step.isIdle()).as("%s in %s", happening, marking).isFalse();
     caught = null;
     satisfied(happening);
@@ -246,8 +264,8 @@ final class Playthrough {
   }
 
   private void satisfied(Happening happening) {
-    if (happening instanceof Done one) wanted.remove(one.token());
-    if (happening instanceof Skip one) wanted.remove(one.token());
+    if (happening instanceof Done one) done(one.token(), one.result());
+    if (happening instanceof Skip one) done(one.token(), one.result());
     if (happening instanceof Due one) occurred(one.token());
     if (happening instanceof Arrived one) occurred(one.token());
     if (happening instanceof Retry one) {
@@ -258,6 +276,17 @@ final class Playthrough {
       wanted.remove(one.token());
       caught = one.token();
     }
+  }
+
+  private void done(String id, JsonObject result) {
+    wanted.remove(id);
+    Token token = token(id);
+    if (definition.node(token.position()).kind() != NodeKind.AD_HOC_SUB_PROCESS) return;
+    Object next = result.get("next");
+    List<?> some = next instanceof List<?> list ? list : next == null ? List.of() : List.of(next);
+    List<String> all = new ArrayList<>(chosen.getOrDefault(token.parent(), List.of()));
+    some.forEach(each -> all.add(each.toString()));
+    chosen.put(String.valueOf(token.parent()), all);
   }
 
   private void occurred(String id) {

@@ -1,6 +1,7 @@
 package dev.mainstay.bpmn;
 
 import dev.mainstay.bpmn.Block.Activity;
+import dev.mainstay.bpmn.Block.AdHoc;
 import dev.mainstay.bpmn.Block.Again;
 import dev.mainstay.bpmn.Block.Beside;
 import dev.mainstay.bpmn.Block.Branch;
@@ -89,7 +90,7 @@ final class ProcessGenerator {
   private Block block(Place place) {
     left--;
     if (place.depth() == 0) return random.nextInt(5) == 0 ? caught() : task(place);
-    return switch (random.nextInt(20)) {
+    return switch (random.nextInt(22)) {
       case 0, 1 -> choice(place, NodeKind.EXCLUSIVE_GATEWAY);
       case 2, 3 -> choice(place, NodeKind.INCLUSIVE_GATEWAY);
       case 4, 5, 6 -> parallel(place);
@@ -99,6 +100,8 @@ final class ProcessGenerator {
       case 11 -> race(place);
       case 12 -> caught();
       case 13, 14, 15, 16 -> guarded(place);
+      case 17 -> adHoc(place);
+      case 18 -> task(place, NodeKind.CALL_ACTIVITY);
       default -> task(place);
     };
   }
@@ -117,8 +120,18 @@ final class ProcessGenerator {
 
   private Task task(Place place, NodeKind kind) {
     Task task = new Task(id("t"), kind, place.seen());
-    if (kind.isQueued()) place.numbers().add(task.id() + "_result.n");
+    boolean counts = kind.isQueued() || kind == NodeKind.CALL_ACTIVITY;
+    if (counts) place.numbers().add(task.id() + "_result.n");
     return task;
+  }
+
+  private AdHoc adHoc(Place place) {
+    String id = id("h");
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 1 + random.nextInt(3); i > 0; i--) {
+      tasks.add(task(place, random.nextInt(3) == 0 ? NodeKind.USER_TASK : NodeKind.SERVICE_TASK));
+    }
+    return new AdHoc(id, tasks, random.nextBoolean());
   }
 
   private Decision decision(Place place) {
@@ -197,7 +210,12 @@ final class ProcessGenerator {
     }
     String next = "t" + (named + 1);
     Place inside = place.seeing("item_" + next);
-    NodeKind kind = random.nextBoolean() ? NodeKind.SERVICE_TASK : NodeKind.USER_TASK;
+    NodeKind kind =
+        switch (random.nextInt(3)) {
+          case 0 -> NodeKind.USER_TASK;
+          case 1 -> NodeKind.CALL_ACTIVITY;
+          default -> NodeKind.SERVICE_TASK;
+        };
     return new Multi(task(inside, kind), sequential, list, enough);
   }
 
@@ -222,9 +240,11 @@ final class ProcessGenerator {
   }
 
   private Activity activity(Place place) {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(6)) {
       case 0 -> sub(place);
       case 1 -> multi(place);
+      case 2 -> adHoc(place);
+      case 3 -> task(place, NodeKind.CALL_ACTIVITY);
       default -> task(place);
     };
   }

@@ -1,6 +1,7 @@
 package dev.mainstay.bpmn;
 
 import dev.mainstay.bpmn.Block.Activity;
+import dev.mainstay.bpmn.Block.AdHoc;
 import dev.mainstay.bpmn.Block.Again;
 import dev.mainstay.bpmn.Block.Beside;
 import dev.mainstay.bpmn.Block.Branch;
@@ -169,7 +170,11 @@ final class ReferenceInterpreter {
 
   private boolean activity(Activity activity, Scope scope, boolean alone) {
     if (activity instanceof Multi multi) return multi(multi, scope, alone);
-    if (activity instanceof Task && alone) return false;
+    if ((activity instanceof Task || activity instanceof AdHoc) && alone) return false;
+    if (activity instanceof AdHoc adHoc) {
+      for (Task each : adHoc.tasks()) activity(each, scope, false);
+      for (int i = 0; i < adHoc.choices(); i++) count(adHoc.id());
+    }
     if (activity instanceof Sub sub && !run(sub.body(), scope, alone)) return false;
     count(activity.id());
     if (activity instanceof Task task) {

@@ -1,6 +1,7 @@
 package dev.mainstay.bpmn;
 
 import dev.mainstay.bpmn.Block.Activity;
+import dev.mainstay.bpmn.Block.AdHoc;
 import dev.mainstay.bpmn.Block.Again;
 import dev.mainstay.bpmn.Block.Beside;
 import dev.mainstay.bpmn.Block.Choice;
@@ -11,10 +12,15 @@ import dev.mainstay.bpmn.Block.Parallel;
 import dev.mainstay.bpmn.Block.Race;
 import dev.mainstay.bpmn.Block.Sequence;
 import dev.mainstay.bpmn.Block.Sub;
+import dev.mainstay.bpmn.Block.Task;
+import dev.mainstay.domain.JsonObject;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What happens where a process leaves it open: who wins a race, and which event happens. */
 final class Scenario {
@@ -29,6 +35,12 @@ final class Scenario {
 
   /** Activities beside which every error is caught. */
   private final Set<String> catchAll = new HashSet<>();
+
+  /** What is done in each ad-hoc sub-process, and whether one after the other. */
+  private final Map<String, AdHoc> chosen = new HashMap<>();
+
+  /** By which variables one call of another workflow is known from another. */
+  private final Map<String, List<String>> calls = new HashMap<>();
 
   Scenario(Block process) {
     read(process);
@@ -55,7 +67,25 @@ final class Scenario {
     return errors.getOrDefault(activity, "");
   }
 
+  /** What somebody who chose these already says next. */
+  JsonObject choice(String adHoc, List<String> before) {
+    AdHoc of = Objects.requireNonNull(chosen.get(adHoc), adHoc);
+    List<String> left =
+        of.tasks().stream().map(Task::id).filter(each -> !before.contains(each)).toList();
+    if (left.isEmpty()) return JsonObject.of("done", true);
+    return of.sequential() ? JsonObject.of("next", left.get(0)) : JsonObject.of("next", left);
+  }
+
+  /** What another workflow is called for, told by the variables it is given. */
+  String description(String call, JsonObject variables) {
+    return Objects.requireNonNull(calls.get(call), call).stream()
+        .map(name -> name + "=" + variables.get(name))
+        .collect(Collectors.joining(" ", call + " ", ""));
+  }
+
   private void read(Block block) {
+    if (block instanceof AdHoc adHoc) chosen.put(adHoc.id(), adHoc);
+    if (block instanceof Task task) calls.put(task.id(), task.seen());
     if (block instanceof Sequence sequence) sequence.blocks().forEach(this::read);
     else if (block instanceof Choice choice) choice.branches().forEach(each -> read(each.block()));
     else if (block instanceof Parallel parallel) parallel.branches().forEach(this::read);

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,6 +81,51 @@ class HostileFileTest {
     byte[] bytes = sample().getBytes(StandardCharsets.UTF_16);
     isRefused(new String(bytes, StandardCharsets.ISO_8859_1), "line 1");
     isRefused(new String(bytes, StandardCharsets.UTF_8), "line 1");
+  }
+
+  @Test
+  void a_file_is_decoded_as_its_declaration_says() throws IOException {
+    String named = sample().replaceFirst("name=\"[^\"]*\"", "name=\"Gr\u00fc\u00dfe\"");
+    var expected = BpmnFile.read(named);
+    for (String each : List.of("UTF-8", "ISO-8859-1", "windows-1252", "iso-8859-15")) {
+      String declared = named.replace("encoding=\"UTF-8\"", "encoding='" + each + "'");
+      byte[] bytes = declared.getBytes(Charset.forName(each));
+      assertThat(BpmnFile.read(BpmnFile.text(bytes))).as(each).isEqualTo(expected);
+    }
+    for (String each : List.of("UTF-16", "UTF-16LE", "UTF-16BE")) {
+      byte[] bytes = named.getBytes(Charset.forName(each));
+      assertThat(BpmnFile.read(BpmnFile.text(bytes))).as(each).isEqualTo(expected);
+    }
+    assertThat(BpmnFile.text(("\uFEFF" + named).getBytes(StandardCharsets.UTF_8))).isEqualTo(named);
+    for (String each : List.of("UTF-7", "IBM037", "ISO-2022-JP", "a:b")) {
+      String declared = named.replace("encoding=\"UTF-8\"", "encoding=\"" + each + "\"");
+      isUndecodable(declared.getBytes(StandardCharsets.US_ASCII), each);
+    }
+    isUndecodable(named.getBytes(StandardCharsets.ISO_8859_1), "not valid UTF-8");
+    byte[] odd = named.getBytes(StandardCharsets.UTF_16);
+    isUndecodable(Arrays.copyOf(odd, odd.length - 1), "not valid UTF-16BE");
+  }
+
+  private static void isUndecodable(byte[] bytes, String word) {
+    assertThatThrownBy(() -> BpmnFile.text(bytes))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining(word);
+  }
+
+  @Test
+  void what_the_schema_says_is_told_in_plain_words() throws IOException {
+    String dangling = sample().replace("targetRef=\"test\"", "targetRef=\"tset\"");
+    long line = dangling.substring(0, dangling.indexOf("\"tset\"")).lines().count();
+    isRefused(dangling, "line " + line + ":", "nothing in the file has the id \"tset\"");
+    isRefused(sample().replace("id=\"look\"", "id=\"test\""), "the id \"test\" is there twice");
+    isRefused(
+        sample().replace("attachedToRef=\"test\"", ""),
+        "the attribute \"attachedToRef\" of \"boundaryEvent\" is missing");
+    isRefused(
+        sample().replace("<bpmn:process ", "<bpmn:unheard/><bpmn:process "),
+        "\"unheard\" does not belong there");
+    isRefused(sample().replaceFirst("xmlns:bpmn=", "xmlns:other="), "the prefix \"bpmn\" is used");
+    isRefused(sample().replaceFirst(" id=", " id=\"x\" id="), "id");
   }
 
   @Test

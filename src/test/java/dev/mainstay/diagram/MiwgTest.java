@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.mainstay.bpmn.Definition;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +42,7 @@ class MiwgTest {
   }
 
   private static String text(Path file) throws IOException {
-    return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    return BpmnFile.text(Files.readAllBytes(file));
   }
 
   @Test

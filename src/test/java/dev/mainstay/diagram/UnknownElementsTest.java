@@ -138,6 +138,40 @@ class UnknownElementsTest {
   }
 
   @Test
+  void slips_in_the_names_of_attributes_are_noted_with_what_was_probably_meant() {
+    isNoted("<task id=\"a\" mainstay:profil=\"x\"/>", "only a field", "mainstay:profile");
+    isNoted("<task id=\"a\" mainstay:titel=\"x\"/>", "only a field", "mainstay:title");
+    isNoted("<userTask id=\"a\" mainstay:Answers=\"x\"/>", "only a field", "mainstay:answers");
+    isNoted("<task id=\"a\" mainstay:prio=\"1\"/>", "only a field", "mainstay:priority");
+    isNoted("<task id=\"a\" mainstay:correlation=\"x\"/>", "means nothing", "put it on");
+    isNoted(
+        "<task id=\"a\"><extensionElements><mainstay:rul/></extensionElements></task>",
+        "mainstay:rul is not known",
+        "mainstay:rule");
+    isNoted(
+        "<task id=\"a\"><multiInstanceLoopCharacteristics mainstay:collection=\"xs\""
+            + " mainstay:result=\"all\"/></task>",
+        "mainstay:result means nothing there",
+        "mainstay:results");
+  }
+
+  private static void isNoted(String node, String what, String advice) {
+    Chart chart = read(BpmnFileTest.around(node));
+    assertThat(chart.definition()).as(node).isNotNull();
+    assertThat(chart.problems()).as(node).hasSize(1);
+    assertThat(chart.problems().get(0).what()).contains(what);
+    assertThat(chart.problems().get(0).advice()).contains(advice);
+  }
+
+  @Test
+  void fields_of_the_metadata_are_not_taken_for_slips() {
+    String fields = "language part team model version branch test files scope role owner name";
+    StringBuilder node = new StringBuilder("<task id=\"a\"");
+    for (String each : fields.split(" ")) node.append(" mainstay:").append(each).append("=\"x\"");
+    assertThat(read(BpmnFileTest.around(node + "/>")).problems()).isEmpty();
+  }
+
+  @Test
   void each_process_of_a_file_is_a_chart_with_its_own_problems() {
     String other =
         """

@@ -1,6 +1,7 @@
 package dev.mainstay.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.StepRecord;
@@ -43,6 +44,7 @@ class KilledSyncTest {
   @TempDir Path temp;
   private Path root;
   private final Set<Long> acknowledged = new HashSet<>();
+  private boolean hasty;
   private int done;
   private int unfinished;
   private int written;
@@ -101,7 +103,8 @@ class KilledSyncTest {
                 System.getProperty("java.class.path"),
                 SyncingProcess.class.getName(),
                 root.toString(),
-                Long.toString(round * NUMBERS_A_ROUND))
+                Long.toString(round * NUMBERS_A_ROUND),
+                Boolean.toString(hasty))
             .redirectErrorStream(true)
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.US_ASCII);
@@ -129,6 +132,22 @@ class KilledSyncTest {
   @Test
   void a_killed_sync_leaves_every_file_whole_and_loses_nothing_that_was_acknowledged()
       throws Exception {
+    play();
+    System.out.printf(
+        "killed syncs: %d steps acknowledged, %d in flight, %d files written by survivors%n",
+        done, unfinished, written);
+    assertThat(unfinished).as("kills that hit a step").isPositive();
+  }
+
+  /** The control: sooner or later it is killed between its word and its deed. */
+  @Test
+  void one_that_says_so_before_it_has_done_the_step_is_caught() {
+    hasty = true;
+    assertThatThrownBy(this::play).isInstanceOf(AssertionError.class);
+    assertThat(done).isPositive();
+  }
+
+  private void play() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.printf("killed syncs: %d rounds, -Dseed=%d%n", ROUNDS, seed);
     Random random = new Random(seed);
@@ -153,10 +172,6 @@ class KilledSyncTest {
     } finally {
       next.kill();
     }
-    System.out.printf(
-        "killed syncs: %d steps acknowledged, %d in flight, %d files written by survivors%n",
-        done, unfinished, written);
-    assertThat(unfinished).as("kills that hit a step").isPositive();
   }
 
   private void check(int round, long seed, Worker worker) throws Exception {

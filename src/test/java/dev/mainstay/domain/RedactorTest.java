@@ -338,7 +338,10 @@ class RedactorTest {
     var files = new ArrayList<Path>();
     for (var root : List.of("src", "pom.xml", ".ci", ".mvn", "LICENSE", "bench", "mainstay")) {
       try (var walk = Files.walk(Path.of(root))) {
-        walk.filter(Files::isRegularFile).forEach(files::add);
+        // A lock file is npm's: it has packages with "password" in their names, and hashes.
+        walk.filter(Files::isRegularFile)
+            .filter(file -> !file.endsWith("package-lock.json"))
+            .forEach(files::add);
       }
     }
     return files;

@@ -23,7 +23,10 @@ final class WritersCheck {
 
   static void eachIsThereOnce(Store store, List<AskingWriter> writers) {
     assertThat(writers.stream().flatMap(each -> each.wrongs().stream())).isEmpty();
-    List<String> asked = writers.stream().flatMap(each -> each.titles().stream()).toList();
+    areThereOnce(store, writers.stream().flatMap(each -> each.titles().stream()).toList());
+  }
+
+  static void areThereOnce(Store store, List<String> asked) {
     assertThat(titles(store)).containsExactlyInAnyOrderElementsOf(asked);
     KillablePostgres.await("the journal is settled", () -> journal(store).size() == count(store));
     Map<String, List<String>> kinds = new TreeMap<>();

@@ -149,4 +149,9 @@ final class StoreRooms implements Rooms, AutoCloseable {
   public void close() {
     dispatcher.close();
   }
+
+  @Override
+  public void noteRefused(dev.mainstay.domain.Call call, dev.mainstay.domain.Refusal refusal) {
+    new dev.mainstay.access.RefusedAttempts(store).note(call, refusal);
+  }
 }

@@ -257,20 +257,6 @@ final class Browser {
     }
   }
 
-  /** Waits until not all of the canvas has the same colour. */
-  void awaitDrawn() {
-    await(
-        "a drawing",
-        () ->
-            (Boolean)
-                run(
-                    """
-                    const canvas = document.querySelector("canvas");
-                    const all = new Uint32Array(canvas.getContext("2d")
-                      .getImageData(0, 0, canvas.width, canvas.height).data.buffer);
-                    return all.some((pixel) => pixel !== all[0]);"""));
-  }
-
   WebElement find(String css) {
     await(css, () -> !driver.findElements(By.cssSelector(css)).isEmpty());
     return driver.findElement(By.cssSelector(css));
@@ -316,6 +302,11 @@ final class Browser {
     }
     click("dialog[open] button", "Do it");
     await("the panel is gone", () -> all("dialog[open]").isEmpty());
+  }
+
+  /** Keys for whatever has the focus. */
+  void keys(CharSequence... keys) {
+    driver.switchTo().activeElement().sendKeys(keys);
   }
 
   /** Presses keys on the page as a whole, again if need be: it may be drawn and not yet listen. */

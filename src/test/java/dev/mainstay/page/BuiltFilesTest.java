@@ -94,6 +94,48 @@ class BuiltFilesTest {
     assertThat(wanted.object("devDependencies").asMap().keySet()).containsExactly("axe-core");
   }
 
+  /** What signs in and out changes nothing of the project. */
+  private static final Set<String> NO_ACTIONS =
+      Set.of("page/api.js", "page/app.js", "page/parts/sign-in.js");
+
+  private static final String ACT = "<${Act}";
+
+  @Test
+  void whatever_changes_something_shows_the_command_it_equals() throws IOException {
+    int actions = 0;
+    for (Path file : modules()) {
+      String code = Files.readString(file);
+      if (!code.contains("send(") && !code.contains("sendOnce(")) continue;
+      if (NO_ACTIONS.contains(file.toString())) continue;
+      assertThat(code).as(file + " shows commands").contains("mainstay");
+      for (int at = code.indexOf(ACT); at >= 0; at = code.indexOf(ACT, at + 1)) {
+        actions++;
+        assertThat(tag(code, at)).as("an action of " + file).contains("command=");
+      }
+    }
+    assertThat(actions).isGreaterThan(20);
+  }
+
+  /** A tag up to its end, which is the first that stands in none of its values. */
+  private static String tag(String code, int from) {
+    int open = 0;
+    for (int at = from + ACT.length(); at < code.length(); at++) {
+      if (code.charAt(at) == '{') open++;
+      if (code.charAt(at) == '}') open--;
+      if (code.charAt(at) == '>' && open == 0) return code.substring(from, at);
+    }
+    return code.substring(from);
+  }
+
+  private static List<Path> modules() throws IOException {
+    try (var files = Files.walk(Path.of("page"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".js"))
+          .filter(file -> !file.startsWith("page/lib") && !file.startsWith("page/node_modules"))
+          .toList();
+    }
+  }
+
   @Test
   void the_modules_of_the_page_pass_their_own_tests() throws IOException {
     assumeThat(Programs.run(List.of("node", "--version"), NODE_LIMIT))

@@ -46,15 +46,15 @@ class ConnectionTest extends OnPage {
     open("#/journal", "Journal");
     browser.awaitText("New entries appear above.");
     server.task("first");
-    browser.awaitText("\"title\":\"first\"");
+    browser.awaitText("the task “first”");
     server.stop();
     browser.awaitText("The connection is lost.");
     server.start();
     server.task("second");
-    browser.awaitText("\"title\":\"second\"");
+    browser.awaitText("the task “second”");
     browser.awaitNoText("The connection is lost.");
-    assertThat(browser.text().split("\"title\":\"first\"", -1)).hasSize(2);
-    assertThat(browser.text().split("\"title\":\"second\"", -1)).hasSize(2);
+    assertThat(browser.text().split("the task “first”", -1)).hasSize(2);
+    assertThat(browser.text().split("the task “second”", -1)).hasSize(2);
   }
 
   @Test

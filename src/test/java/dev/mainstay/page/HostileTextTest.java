@@ -82,12 +82,13 @@ class HostileTextTest extends OnPage {
   private static String propose() throws IOException {
     String id = server.task("Propose");
     server.post("/tasks/" + id + "/run", "goal", "it is proposed");
-    server.command("", "exec", "init", "--task", id, "--dir", "proposing");
-    Path plan = server.folder().resolve("proposing/plan.md");
+    Path folder = server.folder().resolve("proposing");
+    server.command("", "exec", "init", "--task", id, "--dir", folder.toString());
+    Path plan = folder.resolve("plan.md");
     String step =
         "### Step 1: " + within(240) + "\n- **status**: PENDING\n- **side_effects**: all\n";
     Files.writeString(plan, Files.readString(plan) + "\n" + step);
-    server.command("", "exec", "step", "start", "--dir", "proposing");
+    server.command("", "exec", "step", "start", "--dir", folder.toString());
     assertThat(server.get("/proposals").objects("items")).hasSize(1);
     return id;
   }
@@ -101,7 +102,7 @@ class HostileTextTest extends OnPage {
     // Controls of direction are refused in names of files; letters from the right are not.
     String right = "\u0645\u0631\u062d\u0628\u0627.txt";
     for (String name : List.of("<img src=x onerror=executed++>", right, deep)) {
-      server.command("written", "repo", "write", name, "--task", id);
+      server.write(name, "written", id);
     }
     assertThat(server.get("/tasks/" + id + "/files").objects("items")).hasSize(3);
     server.command("", "evidence", "run", id, "--", "true", within(900));

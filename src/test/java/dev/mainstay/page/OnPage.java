@@ -63,4 +63,18 @@ abstract class OnPage {
         "the heading " + heading,
         () -> browser.all("h1").stream().anyMatch(each -> each.getText().contains(heading)));
   }
+
+  /** Waits until not all of the canvas has the same colour. */
+  static void awaitDrawn() {
+    browser.await(
+        "a drawing",
+        () ->
+            (Boolean)
+                browser.run(
+                    """
+                    const canvas = document.querySelector("canvas");
+                    const all = new Uint32Array(canvas.getContext("2d")
+                      .getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+                    return all.some((pixel) => pixel !== all[0]);"""));
+  }
 }

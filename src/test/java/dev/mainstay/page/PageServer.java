@@ -3,6 +3,7 @@ package dev.mainstay.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.app.CliRun;
 import dev.mainstay.app.Main;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
@@ -11,6 +12,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -31,8 +34,13 @@ final class PageServer implements AutoCloseable {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+  /** What a person's shell has, and nothing that says it is an agent's. */
+  private static final Map<String, String> AT_HOME =
+      Map.of("USER", "ada", "HOME", System.getenv("HOME"), "PATH", System.getenv("PATH"));
+
   private final Path folder;
   private List<String> tmux = List.of();
+  private String workspace = "";
   private Process process;
   private URI address = URI.create("http://127.0.0.1:0");
 
@@ -85,14 +93,19 @@ final class PageServer implements AutoCloseable {
 
   /** What a command prints that an agent calls in the project's folder, however it ends. */
   String command(String input, String... arguments) {
-    List<String> words = java();
-    words.addAll(List.of(arguments));
+    return CliRun.of(folder, input, arguments).out();
+  }
+
+  /** What comes of a line that a person pastes into a shell in the project's folder. */
+  CliRun paste(String line) {
+    // A shell says which words the program would get; starting a program for each takes longer.
+    String shell = "mainstay() { printf '%s\\0' \"$@\" >&3; }; exec 3>&1; " + line;
     try {
-      Process called = starting(words).start();
-      try (var in = called.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
-      }
-      return new String(called.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      Process split = starting(List.of("bash", "-c", shell)).start();
+      byte[] words = split.getInputStream().readAllBytes();
+      String[] all = new String(words, StandardCharsets.UTF_8).split("\0", -1);
+      assertThat(all).as("words of " + line).hasSizeGreaterThan(1);
+      return CliRun.byPerson(folder, AT_HOME, Arrays.copyOf(all, all.length - 1));
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
@@ -199,6 +212,21 @@ final class PageServer implements AutoCloseable {
     JsonObject held = claim(worker);
     while (!held.text("title").equals(title)) held = claim(worker);
     return held;
+  }
+
+  /** Writes a file of the project for a task, as an agent does that takes care. */
+  void write(String name, String content, String task) {
+    if (workspace.isEmpty()) {
+      command("", "repo", "scan");
+      workspace = get("/workspaces").objects("items").get(0).text("id");
+    }
+    String path = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
+    put(
+        "/workspaces/" + workspace + "/files/" + path.replace("%2F", "/"),
+        "content",
+        content,
+        "task",
+        task);
   }
 
   /** A worker takes a task and gives it up. */

@@ -19,6 +19,9 @@ final class Story {
   /** The execution that waits for an answer. */
   private String release = "";
 
+  /** The one that is held up. */
+  private String stuck = "";
+
   private Story(PageServer server) {
     this.server = server;
   }
@@ -40,6 +43,14 @@ final class Story {
 
   String release() {
     return release;
+  }
+
+  String stuck() {
+    return stuck;
+  }
+
+  String workflow() {
+    return server.get("/workflows/release").text("id");
   }
 
   /** An agent with a token of its own, and the task in its hands. */
@@ -207,5 +218,8 @@ final class Story {
     release = server.post("/workflows/release/executions", "variables", variables).text("id");
     server.complete(
         server.claim("builder-1"), JsonObject.of("notes", "paging, and users made once"));
+    variables = JsonObject.of("version", "1.3.9");
+    stuck = server.post("/workflows/release/executions", "variables", variables).text("id");
+    server.fail(server.claim("builder-2"), "no network: repo.example cannot be resolved");
   }
 }

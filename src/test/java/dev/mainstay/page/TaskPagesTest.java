@@ -3,18 +3,12 @@ package dev.mainstay.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.json.JsonText;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.WebElement;
 
@@ -90,7 +84,7 @@ class TaskPagesTest extends OnPage {
     String second = server.task("Build on it", "dependencies", List.of(first));
     open("#/tasks?view=graph&root=" + second, "Tasks");
     browser.awaitText("2 tasks, 1 dependencies");
-    browser.awaitDrawn();
+    awaitDrawn();
     assertThat(browser.find("p.legend").getText()).contains("ready", "waiting");
     WebElement canvas = browser.find("canvas");
     canvas.sendKeys("0");
@@ -99,6 +93,14 @@ class TaskPagesTest extends OnPage {
     String stands = browser.find("aside.chosen .status").getText();
     String chosen = browser.find("aside.chosen a.id").getText();
     assertThat(stands).contains(chosen.equals(first) ? "ready" : "waiting");
+    browser.click("aside.chosen button", "Close");
+    browser.await("nothing chosen", () -> browser.all("aside.chosen").isEmpty());
+    canvas.sendKeys(Keys.ARROW_RIGHT, Keys.ENTER);
+    assertThat(browser.find("aside.chosen a.id").getText()).isIn(first, second);
+  }
+
+  private static boolean says(WebElement element, String words) {
+    return element.getText().contains(words);
   }
 
   private static boolean slideToTheFirst() {
@@ -198,11 +200,43 @@ class TaskPagesTest extends OnPage {
     assertThat(state(id).text("phase")).isNotEqualTo("SUSPENDED");
   }
 
+  /** Goes on by the Tab key until it is there. */
+  private static void tabTo(String words) {
+    browser.await(
+        "the focus on " + words,
+        () -> {
+          if (focus().startsWith(words)) return true;
+          browser.keys(Keys.TAB);
+          return false;
+        });
+  }
+
+  @Test
+  void a_question_is_found_and_answered_with_the_keyboard_alone() {
+    String id = server.task("Listen");
+    server.post("/tasks/" + id + "/run", "goal", "it listens");
+    server.post("/tasks/" + id + "/run/suspend", "what", "On which address?");
+    open("#/", "Now");
+    browser.awaitText("On which address?", "Needs you:");
+    tabTo("On which address?");
+    browser.keys(Keys.ENTER);
+    browser.awaitText("It waits for an answer:");
+    tabTo("Answer");
+    browser.keys(Keys.ENTER);
+    browser.find("dialog[open] textarea:focus");
+    browser.keys("127.0.0.1");
+    tabTo("Do it");
+    browser.keys(Keys.ENTER);
+    browser.awaitNoText("It waits for an answer:");
+    assertThat(state(id).text("phase")).isNotEqualTo("SUSPENDED");
+  }
+
   /** An agent that asks for more than it may; each number is another proposal. */
   private static String proposing(String title, int... wanted) {
     String id = server.task(title);
     server.post("/tasks/" + id + "/run", "goal", title);
-    server.command("", "exec", "init", "--task", id, "--dir", "state-" + id);
+    String folder = server.folder().resolve("state-" + id).toString();
+    server.command("", "exec", "init", "--task", id, "--dir", folder);
     String token =
         server
             .post("/tokens", "role", "agent", "name", "coder-7", "terminal", "coder-7")
@@ -267,6 +301,10 @@ class TaskPagesTest extends OnPage {
     browser.await("the first entry", TaskPagesTest::slideToTheFirst);
     browser.awaitText("What was known at entry 1", "Fork from entry 1");
     browser.awaitText("No standing orders.");
+    browser.click("label", "until now");
+    browser.await(
+        "what came since",
+        () -> browser.all(".t-diff ins").stream().anyMatch(each -> says(each, "Write it down")));
     browser.await("its address", () -> hash().equals("#/tasks/" + id + "?tab=time&at=1"));
     browser.act("Fork from entry 1", "input", "Another way");
     browser.awaitText("Another way", "Add directive");
@@ -286,102 +324,15 @@ class TaskPagesTest extends OnPage {
             browser.run(
                 "return [...document.querySelectorAll('.t-part pre')].map((each) => each.textContent).join('')"));
     assertThat(shown.strip()).isEqualTo(prompt.strip());
-  }
-
-  @Test
-  void the_journal_is_live_filtered_and_verified() {
-    open("#/journal", "Journal");
-    browser.awaitText("New entries appear above.");
-    String id = server.task("Just now");
-    browser.awaitText(id + " #1", "Just now");
-    browser.type("input[placeholder^='Stream']", "task/" + id);
-    browser.await("its entries alone", () -> browser.all("ol.feed > li").size() == 1);
-    browser.act("Verify");
-    browser.awaitText("All is well");
-    browser.type("input[placeholder^='Stream']", "task/none");
-    browser.awaitText("Nothing like that happened");
-    browser.click("main a", "Show all entries");
-    browser.awaitText(id + " #1");
-  }
-
-  @Test
-  void what_came_out_is_read_and_saved_and_files_have_their_hashes(@TempDir Path downloads)
-      throws IOException {
-    String id = server.task("Hand it over");
-    server.post("/tasks/" + id + "/run", "goal", "it is handed over");
-    String text = "all 12 tests passed\n";
-    server.post("/tasks/" + id + "/artifacts", "artifact_type", "LOG", "content", text);
-    server.command("package a;\n", "repo", "write", "a.go", "--task", id);
-    JsonObject file = server.get("/tasks/" + id + "/files").objects("items").get(0);
-    open("#/tasks/" + id + "?tab=output", "Hand it over");
-    browser.awaitText("a.go", "created", file.text("hash").substring(0, 8));
-    browser.click("main button", "View");
-    browser.awaitText("all 12 tests passed");
-    browser.saveIn(downloads);
-    browser.click("main button", "Download");
-    browser.await("the file", () -> only(downloads).filter(each -> each.equals(text)).isPresent());
-  }
-
-  /** What is in the only file of a folder, once its download is over. */
-  private static Optional<String> only(Path folder) {
-    try (Stream<Path> files = Files.list(folder)) {
-      List<Path> all = files.toList();
-      return all.size() == 1 ? Optional.of(Files.readString(all.get(0))) : Optional.empty();
-    } catch (IOException renamed) {
-      return Optional.empty(); // a browser writes under another name until it is done
-    }
-  }
-
-  @Test
-  void the_journal_is_saved_as_a_file_with_every_entry(@TempDir Path downloads) throws IOException {
-    String id = server.task("Kept for good");
-    open("#/journal", "Journal");
-    browser.saveIn(downloads);
-    long all = server.get("/journal?order=newest&limit=1").objects("items").get(0).number("seq");
-    browser.act("Export");
-    browser.await(
-        "every entry",
-        () -> only(downloads).filter(each -> each.lines().count() >= all).isPresent());
-    assertThat(downloads.resolve("mainstay-journal.ndjson")).exists();
-    List<String> lines = only(downloads).orElseThrow().lines().toList();
-    assertThat(lines).anyMatch(line -> line.contains("\"task/" + id + "\""));
-    assertThat(JsonText.object(lines.get(0)).number("number")).isEqualTo(1);
-  }
-
-  @Test
-  void the_prompts_of_an_agent_are_drawn_beside_its_transcript(@TempDir Path own)
-      throws IOException {
-    Path transcript = own.resolve("transcript.jsonl");
-    JsonObject told =
-        JsonObject.of("session_id", "81231a74", "cwd", server.folder().toString())
-            .with("transcript_path", transcript.toString());
-    server.command(
-        JsonText.write(
-            told.with("hook_event_name", "UserPromptSubmit").with("prompt", "Count the birds")),
-        "hook",
-        "UserPromptSubmit",
-        "--agent",
-        "claude-code");
-    for (int tokens : new int[] {9_000, 21_000, 48_000}) {
-      Files.writeString(transcript, "{\"usage\":{\"input_tokens\":" + tokens + "}}\n");
-      JsonObject compacted = told.with("hook_event_name", "SessionStart").with("source", "compact");
-      server.command(JsonText.write(compacted), "hook", "SessionStart", "--agent", "claude-code");
-    }
-    open("#/charts", "Charts");
-    browser.awaitText("At turn 3 a prompt has", "it would have 48K, so 99 % are spared");
-    String css = "section[aria-labelledby='chart-tokens-per-prompt-over-turns']";
-    browser.find(css + " .uplot canvas");
-    browser.click(css + " summary", "As a table");
-    browser.await("all turns", () -> browser.all(css + " tbody tr").size() == 3);
-    browser.find(css).getText().lines().forEach(line -> assertThat(line).doesNotContain("NaN"));
-  }
-
-  @Test
-  void the_charts_are_drawn_from_what_was_done() {
-    server.task("Quick one", "priority", 99);
-    server.complete(server.claim("coder-9"), JsonObject.of("sum", 42));
-    open("#/charts", "Charts");
-    browser.awaitText("Time per status", "Writes spared");
-    browser.await("a chart", () -> !browser.all(".uplot canvas").isEmpty());
+    Object hues =
+        browser.run(
+            "return new Set([...document.querySelectorAll('.t-part')].map((each) => getComputedStyle(each).borderLeftColor)).size");
+    assertThat(hues).hasToString(String.valueOf(browser.all(".t-bar").size()));
+    List<String> steps = IntStream.range(0, 9).mapToObj(i -> "step ".repeat(40) + i).toList();
+    server.put("/tasks/" + id + "/plan", "steps", steps);
+    browser.awaitText("step step");
+    browser.type("input[type=number]", "1024");
+    browser.awaitText("left out", "mainstay prompt " + id + " --budget 1000000");
+    browser.awaitNoText("Nothing. All of it fits.");
   }
 }

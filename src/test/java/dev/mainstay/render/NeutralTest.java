@@ -125,4 +125,17 @@ class NeutralTest {
           assertThat(block.lines().skip(1)).allMatch(each -> each.startsWith("    "));
         });
   }
+
+  @Test
+  void no_character_that_controls_or_hides_is_taken_for_a_plain_one() {
+    for (char c = 0; c < Character.MAX_VALUE; c++) {
+      boolean isFormat = Character.getType(c) == Character.FORMAT;
+      boolean isMark = c == '\u200C' || c == '\u200D' || (c >= '\u0600' && c < '\u06DE');
+      boolean isSpecial = c == '\u070F' || c == '\u08E2' || (c >= '\u0890' && c <= '\u0891');
+      boolean isHidden = isFormat && !isMark && !isSpecial;
+      if (!Character.isISOControl(c) && !isHidden && c != '\u2028' && c != '\u2029') continue;
+      if (c == '\t') continue;
+      assertThat(Neutral.line("a" + c + "b")).as("U+%04X", (int) c).doesNotContain("" + c);
+    }
+  }
 }

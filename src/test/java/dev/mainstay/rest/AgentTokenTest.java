@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.access.RefusedAttempts;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.ExecutionMode;
@@ -85,5 +86,21 @@ class AgentTokenTest extends OnServer {
     String before = limits();
     new Executions(store).set(TASK, Setting.MAX_FILE_OPERATIONS, 999_999L, ADA);
     assertThat(limits()).isNotEqualTo(before);
+  }
+
+  @Test
+  void what_a_token_of_an_agent_may_not_do_is_noted() {
+    String agent = "Bearer " + token(Role.AGENT);
+    assertThat(post("/verify", "{}", "Authorization", agent).status()).isEqualTo(403);
+    String id = task("x");
+    post(
+        "/tasks/" + id + "/directives",
+        "{\"text\": \"push\", \"binding\": true}",
+        "Authorization",
+        agent);
+    var noted = store.reading(tx -> tx.journal().stream(RefusedAttempts.STREAM));
+    assertThat(noted).allMatch(entry -> entry.origin().source().equals("rest"));
+    assertThat(noted).anyMatch(entry -> entry.content().payload().contains("/verify"));
+    assertThat(noted).anyMatch(entry -> entry.content().payload().contains("binding directives"));
   }
 }

@@ -1,5 +1,6 @@
 package dev.mainstay.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.AccessToken.Role;
@@ -99,6 +100,27 @@ class ArtifactRoutesTest {
       JsonObject large = get(file(id, "large").header("Location")).json();
       assertThat(large.has("content")).isFalse();
       assertThat(large.get("verified")).isEqualTo(false);
+    }
+
+    @Test
+    void whatever_it_is_it_is_sent_as_a_file_that_no_browser_shows() throws IOException {
+      String id = task("one");
+      byte[] large = "<html>".repeat(ArtifactRoutes.CONTENT_BYTES_MAX / 5).getBytes(UTF_8);
+      Path written = Files.write(folder.resolve("large.html"), large);
+      String place = file(id, "large.html").header("Location") + "/content";
+      for (int i = 0; i <= ArtifactRoutes.READERS_MAX; i++) { // each gives its place back
+        Answer sent = get(place);
+        assertThat(sent.status()).isEqualTo(200);
+        assertThat(sent.text().getBytes(UTF_8)).isEqualTo(large);
+        assertThat(sent.header("Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(sent.header("Content-Disposition")).isEqualTo("attachment");
+        assertThat(sent.header("X-Content-Type-Options")).isEqualTo("nosniff");
+      }
+      Files.writeString(written, "changed");
+      for (int i = 0; i <= ArtifactRoutes.READERS_MAX; i++) {
+        assertThat(get(place).status()).isEqualTo(409);
+      }
+      assertThat(get("/tasks/" + id + "/artifacts/99/content").status()).isEqualTo(404);
     }
 
     @Test

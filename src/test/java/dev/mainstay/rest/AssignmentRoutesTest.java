@@ -3,12 +3,15 @@ package dev.mainstay.rest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.access.AccessTokens.Wanted;
+import dev.mainstay.access.RefusedAttempts;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.store.Databases;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -62,7 +65,9 @@ class AssignmentRoutesTest {
     }
 
     private long entries() {
-      return store.reading(tx -> tx.journal().count());
+      // That something was refused is noted, elsewhere.
+      return store.reading(
+          tx -> tx.journal().count() - tx.journal().stream(RefusedAttempts.STREAM).size());
     }
 
     @Test
@@ -95,6 +100,25 @@ class AssignmentRoutesTest {
       assertThat(send("PUT", "/task-types/CODE", "{\"requires\": []}", as).status()).isEqualTo(403);
       assertThat(known(id)).isEqualTo(before);
       assertThat(get(terminal + "/state").json().number("version")).isZero();
+    }
+
+    @Test
+    void a_copy_of_a_request_that_comes_late_is_answered_as_the_first_one_was() {
+      String mine = assigned(task("one"), "dev-1");
+      Map<String, String> early = new LinkedHashMap<>();
+      for (String first : List.of("accept", "start", "complete")) {
+        clock.advance(Duration.ofSeconds(1));
+        String[] key = {"Idempotency-Key", "key-" + first};
+        Answer answer = send("PUT", mine + "/" + first, body(first), key);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        early.put(first, answer.text());
+      }
+      early.forEach(
+          (move, text) -> {
+            Answer late =
+                send("PUT", mine + "/" + move, body(move), "Idempotency-Key", "key-" + move);
+            assertThat(late.text()).as(move).isEqualTo(text);
+          });
     }
 
     @Test

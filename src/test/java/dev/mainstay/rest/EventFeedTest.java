@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
@@ -90,6 +91,19 @@ class EventFeedTest {
       settle();
       String stream = streamOrAll.isEmpty() ? null : streamOrAll;
       return journal.after(from, stream, 10_000).stream().map(Placed::position).toList();
+    }
+
+    @Test
+    void what_was_forgotten_is_not_given_from_memory() throws Exception {
+      Position begin = feed.begin("");
+      new Tasks(store).create(NewTask.titled("the plum tree"), ADA);
+      new Reader(begin, "").takeAll(1);
+      Erasure erasure = Erasure.of("plum tree", List.of(), "0a1b");
+      given(tx -> tx.erasures().erase(erasure, ADA));
+      Reader late = new Reader(begin, "");
+      late.takeAll(2); // by then the feed knows
+      String first = new String(feed.after(begin, "", WAIT).orElseThrow().entries().get(0).frame());
+      assertThat(first).contains(erasure.mark()).doesNotContain("plum tree");
     }
 
     @Test

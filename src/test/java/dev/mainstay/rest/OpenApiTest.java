@@ -232,6 +232,8 @@ class OpenApiTest extends OnServer {
   private String workflow(Route route) {
     if (!route.target().path().contains("{workflow}")) return "none";
     post("/workflows", WorkflowExamples.RELEASE);
+    boolean scheduled = route.target().path().endsWith("/schedule");
+    if (scheduled) post("/workflows", WorkflowExamples.NIGHTLY);
     return "release";
   }
 

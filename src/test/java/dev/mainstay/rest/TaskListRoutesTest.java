@@ -84,6 +84,8 @@ class TaskListRoutesTest {
       assertThat(titles("status=CANCELLED,ASSIGNED")).containsExactly("gone");
       assertThat(titles("status=PENDING,CANCELLED")).containsExactly("open", "gone", "taken");
       assertThat(titles("status=CANCELLED")).containsExactly("gone");
+      assertThat(titles("status=READY,CANCELLED")).containsExactly("open", "gone", "taken");
+      assertThat(titles("status=WAITING")).isEmpty();
       assertThat(get("/tasks?status=PENDING,BUSY").status()).isEqualTo(400);
     }
 

@@ -246,4 +246,9 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   public Reservations reservations(Path folder) {
     return new Reservations(store, folder);
   }
+
+  @Override
+  public void noteRefused(dev.mainstay.domain.Call call, dev.mainstay.domain.Refusal refusal) {
+    new dev.mainstay.access.RefusedAttempts(store).note(call, refusal);
+  }
 }

@@ -27,6 +27,10 @@ final class WorkflowExamples {
           .replace("\"yes\"", "\"approve\"")
           .replace("'yes'", "'approve'");
 
+  /** The same, but begun each night. */
+  static final String NIGHTLY =
+      RELEASE.replace("\"start_event\"", "\"start_event\", \"timer\": {\"cycle\": \"0 2 * * *\"}");
+
   static final String HEARS =
       """
       {"name": "hears", "title": "", "nodes": [

@@ -119,6 +119,9 @@ class WorkflowRoutesTest {
       assertThat(shown(id).json().objects("waits_for").get(0).text("what")).isEqualTo("TASK");
       complete(id);
       JsonObject question = get("/questions").json().objects("items").get(0);
+      String asking = question.text("execution_id");
+      assertThat(get("/questions?execution=" + asking).json().list("items")).hasSize(1);
+      assertThat(get("/questions?execution=exec-other").json().list("items")).isEmpty();
       assertThat(question.text("question")).isEqualTo("Ship main?");
       assertThat(question.texts("answers")).containsExactly("yes", "no");
       String path = "/executions/" + id;
@@ -196,6 +199,39 @@ class WorkflowRoutesTest {
       post("/workflows", WorkflowExamples.SHIP.replace("Ship it", "Ship it now"));
       assertThat(post(path + "/migrate", "{\"version\": 2}").json().text("workflow_id"))
           .isEqualTo("WF-002");
+    }
+
+    @Test
+    void an_execution_that_changed_since_it_was_read_is_not_changed() {
+      post("/workflows", WorkflowExamples.SHIP);
+      String id =
+          post("/workflows/ship/executions", "{\"variables\": {\"branch\": \"main\"}}")
+              .json()
+              .text("id");
+      String pause = "/executions/" + id + "/pause";
+      String resume = "/executions/" + id + "/resume";
+      String read = get("/executions/" + id).header("ETag");
+      Answer paused = send("POST", pause, "{}", "If-Match", read);
+      assertThat(paused.status()).as(paused.text()).isEqualTo(200);
+      Answer late = send("POST", resume, "", "If-Match", read);
+      assertThat(late.status()).as(late.text()).isEqualTo(412);
+      assertThat(get("/executions/" + id).json().text("status")).isEqualTo("PAUSED");
+      Answer known = send("POST", resume, "", "If-Match", paused.header("ETag"));
+      assertThat(known.status()).as(known.text()).isEqualTo(200);
+      assertThat(get("/executions/" + id + "?wait=0").status()).isEqualTo(200);
+      assertThat(get("/executions/" + id + "?wait=61").status()).isEqualTo(400);
+    }
+
+    @Test
+    void what_starts_by_itself_is_shown_and_ended() {
+      post("/workflows", WorkflowExamples.NIGHTLY);
+      String schedule = "/workflows/release/schedule";
+      assertThat(get(schedule).json().objects("items").get(0).text("next")).contains("T02:00:00");
+      assertThat(post(schedule, "{\"on\": false}").json().objects("items")).isEmpty();
+      assertThat(post(schedule, "{\"on\": false}").status()).isEqualTo(409);
+      assertThat(post(schedule, "{\"on\": true}").json().objects("items")).hasSize(1);
+      post("/messages", "{\"name\": \"built\", \"keep\": true}");
+      assertThat(get("/messages").json().objects("items").get(0).text("name")).isEqualTo("built");
     }
 
     @Test

@@ -11,6 +11,10 @@ import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskType;
+import dev.mainstay.queue.Leases;
+import dev.mainstay.queue.NewTask;
+import dev.mainstay.queue.Tasks;
+import dev.mainstay.queue.Wanted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -57,6 +61,47 @@ class PostgresLossTest {
       assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
       assertThat(answer).isEqualTo(1);
       assertThat(store.<String>reading(tx -> tx.meta().find("count").orElseThrow())).isEqualTo("1");
+    }
+  }
+
+  @Test
+  void a_claim_that_was_lost_with_its_last_changes_is_made_exactly_once() throws Exception {
+    try (LossyProxy network = new LossyProxy(Databases.postgresPort());
+        Store store = Store.open(StoreAddress.parse(url(network.port())), StoreSettings.DEFAULT)) {
+      Call call = Call.by(Actor.agent("coder"), "test");
+      new Tasks(store).create(NewTask.titled("once"), call);
+      network.loseNextCommitAnswers(1);
+      var wanted = new Wanted("coder", List.of(), 1, Leases.LEASE);
+      assertThat(new Leases(store).claim(wanted, call)).extracting(Task::fence).containsExactly(1L);
+      assertThat(network.answersLost()).as("the fault really happened").isEqualTo(1);
+      assertThat(Raw.texts(store, "SELECT kind FROM journal ORDER BY seq", "kind"))
+          .containsExactly("task.created", "task.held");
+    }
+  }
+
+  @Test
+  void a_change_that_is_refused_on_the_last_journey_keeps_the_commit_from_coming() {
+    try (Store store =
+        Store.open(StoreAddress.parse(url(Databases.postgresPort())), StoreSettings.DEFAULT)) {
+      Call call = Call.by(Actor.person("ada"), "test").withKey("once");
+      Once<Long> once =
+          Once.of(
+              call,
+              "count",
+              JsonObject.EMPTY,
+              n -> JsonObject.of("n", n),
+              json -> json.number("n"));
+      assertThatThrownBy(
+          () ->
+              store.inTransaction(
+                  once,
+                  tx -> {
+                    tx.sql("INSERT INTO store_meta (name, value) VALUES ('a', 'b')").later();
+                    tx.sql("INSERT INTO store_meta (name, value) VALUES ('c', NULL)").later();
+                    return 1L;
+                  }));
+      assertThat(store.<Boolean>reading(tx -> tx.meta().find("a").isPresent())).isFalse();
+      assertThat(store.inTransaction(once, PostgresLossTest::count)).isEqualTo(1);
     }
   }
 

@@ -125,6 +125,26 @@ class TaskTableTest {
     }
 
     @Test
+    void those_that_are_pending_are_listed_by_whether_they_wait() {
+      Task first = insert("first", 0, TaskType.CODE);
+      insert("after it", 0, TaskType.CODE, Dependency.on(first.id()));
+      Task taken = insert("taken", 0, TaskType.CODE);
+      given(tx -> hold(tx, taken.id(), Duration.ofSeconds(20)));
+      assertThat(standing("READY")).containsExactly("first");
+      assertThat(standing("waiting")).containsExactly("after it");
+      assertThat(standing("READY,WAITING")).containsExactly("first", "after it");
+      assertThat(standing("PENDING,READY")).containsExactly("first", "after it");
+      assertThat(standing("READY,ASSIGNED")).containsExactly("first", "taken");
+      assertThat(standing("WAITING,ASSIGNED")).containsExactly("after it", "taken");
+      assertThat(standing("FAILED")).isEmpty();
+    }
+
+    private List<String> standing(String typed) {
+      var filter = TaskFilter.ALL.standing(typed);
+      return store.reading(tx -> tx.tasks().list(filter, 0, 10)).stream().map(Task::title).toList();
+    }
+
+    @Test
     void expired_leases_are_found_longest_over_first() {
       Task one = insert("one", 0, TaskType.CODE);
       Task two = insert("two", 0, TaskType.CODE);

@@ -219,24 +219,27 @@ class WorkflowExecutionsTest {
 
     @Test
     void a_step_with_very_much_to_tell_is_told_in_several_entries() {
+      String in = "in_" + "x".repeat(94);
+      String out = "out_" + "x".repeat(94);
+      String round = "each_" + "x".repeat(150);
       Loop loop = new Loop(false, "items", "item", null, null);
       Traits each = new Traits(null, null, loop, null, Yield.USUAL);
       List<Node> nodes =
           List.of(
               node("start", NodeKind.START_EVENT),
-              node("each", NodeKind.SUB_PROCESS).with(each),
-              node("in", NodeKind.START_EVENT).with(Frame.in("each")),
-              node("out", NodeKind.END_EVENT).with(Frame.in("each")),
+              node(round, NodeKind.SUB_PROCESS).with(each),
+              node(in, NodeKind.START_EVENT).with(Frame.in(round)),
+              node(out, NodeKind.END_EVENT).with(Frame.in(round)),
               node("end", NodeKind.END_EVENT));
-      List<Edge> edges = new ArrayList<>(path("start", "each", "end"));
-      edges.addAll(path("in", "out"));
+      List<Edge> edges = new ArrayList<>(path("start", round, "end"));
+      edges.addAll(path(in, out));
       take(new Definition("many", "", nodes, edges));
-      WorkflowExecution made = start("many", "items", Collections.nCopies(500, "x"));
+      WorkflowExecution made = start("many", "items", Collections.nCopies(1_000, "x"));
       assertThat(made.status()).isEqualTo(COMPLETED);
       assertThat(kinds(made.id()))
           .startsWith("workflow.started", "workflow.moved", "workflow.moved");
       List<Visit> visits = executions.show(made.id()).visits();
-      assertThat(visits).filteredOn(visit -> visit.node().equals("out")).hasSize(500);
+      assertThat(visits).filteredOn(visit -> visit.node().equals(out)).hasSize(1_000);
       assertThat(visits).filteredOn(visit -> visit.node().equals("end")).hasSize(1);
       assertThat(visits).allSatisfy(visit -> assertThat(visit.left()).isNotNull());
     }

@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
@@ -51,6 +52,7 @@ class KilledWritersTest {
   private final Map<String, Integer> journaled = new HashMap<>();
   private final Map<String, String> chain = new HashMap<>();
   private long journalEnd;
+  private boolean hasty;
   private int done;
   private int unfinished;
   private int found;
@@ -96,7 +98,8 @@ class KilledWritersTest {
                 WritingProcess.class.getName(),
                 root.toString(),
                 name,
-                Long.toString(round * VERSIONS_A_ROUND))
+                Long.toString(round * VERSIONS_A_ROUND),
+                Boolean.toString(hasty))
             .redirectErrorStream(true)
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.US_ASCII);
@@ -119,6 +122,22 @@ class KilledWritersTest {
 
   @Test
   void killed_writers_leave_old_or_new_files_and_a_state_that_agrees() throws Exception {
+    play();
+    System.out.printf(
+        "killed writers: %d writes acknowledged, %d in flight when killed, %d differences found%n",
+        done, unfinished, found);
+    assertThat(unfinished).as("kills that hit a write").isPositive();
+  }
+
+  /** The control: sooner or later one is killed between its word and its deed. */
+  @Test
+  void writers_that_say_so_before_they_have_written_are_caught() {
+    hasty = true;
+    assertThatThrownBy(this::play).isInstanceOf(AssertionError.class);
+    assertThat(done).isPositive();
+  }
+
+  private void play() throws Exception {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.printf("killed writers: %d rounds, -Dseed=%d%n", ROUNDS, seed);
     Random random = new Random(seed);
@@ -141,10 +160,6 @@ class KilledWritersTest {
     } finally {
       for (Writer writer : next) writer.kill();
     }
-    System.out.printf(
-        "killed writers: %d writes acknowledged, %d in flight when killed, %d differences found%n",
-        done, unfinished, found);
-    assertThat(unfinished).as("kills that hit a write").isPositive();
   }
 
   private List<Writer> startAll(int round, Random random) throws IOException {

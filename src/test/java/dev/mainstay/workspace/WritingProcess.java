@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A process of its own that writes files until it is killed, and says before each write that it
- * begins and after it that it is done. Arguments are the workspace, the writer's name, and the
- * number before its first version. The store lies in the workspace.
+ * begins and after it that it is done. Arguments are the workspace, the writer's name, the number
+ * before its first version, and whether it is hasty: then it says that it is done before it is. The
+ * store lies in the workspace.
  */
 final class WritingProcess {
   private static final int FILES = 6;
@@ -80,6 +81,7 @@ final class WritingProcess {
 
   public static void main(String[] args) throws IOException {
     Path workspace = Path.of(args[0]);
+    boolean hasty = Boolean.parseBoolean(args[3]);
     // System.out would hide that nobody reads any more.
     OutputStream out = new FileOutputStream(FileDescriptor.out);
     out.write("ready\n".getBytes(US_ASCII));
@@ -90,8 +92,9 @@ final class WritingProcess {
       for (long version = Long.parseLong(args[2]) + 1; ; version++) {
         Attempt attempt = Attempt.of(args[1], version);
         out.write(attempt.line("begin").getBytes(US_ASCII));
+        if (hasty) out.write(attempt.line("done").getBytes(US_ASCII));
         writes.write(attempt.wanted(), attempt.call());
-        out.write(attempt.line("done").getBytes(US_ASCII));
+        if (!hasty) out.write(attempt.line("done").getBytes(US_ASCII));
         if (version % 5 == 0) tracker.setTasks(tasks(version), attempt.call().withKey(null));
         if (version % 7 == 0) tracker.scan();
       }

@@ -1,4 +1,4 @@
-// What a journal entry of a task says, in one plain sentence that goes on after the name of who did it.
+// What a journal entry says, in one plain sentence that goes on after the name of who did it.
 
 /** The most that a sentence takes of a text; the whole is in the entry. */
 const TEXT_CHARS_MAX = 140;
@@ -34,7 +34,7 @@ const SENTENCES = {
   "task.accepted": () => "accepted it",
   "task.started": () => "began to work on it",
   "task.released": (p) => `gave it back${because(p.reason)}`,
-  "task.lease_expired": (p) => `took it back when its lease ended${because(p.reason)}`,
+  "task.lease_expired": (p) => `took it back${because(p.reason?.split(", which ended")[0])}`,
   "task.retried": (p) => `failed, and it is tried again${because(p.error)}`,
   "task.spent": (p) =>
     `spent ${Object.entries(p.amounts ?? p).map(([unit, amount]) => `${amount} ${unit}`).join(", ")}`,
@@ -77,6 +77,19 @@ const SENTENCES = {
   "exec.proposed": (p) => `proposed ${said(p.what)} (proposal ${p.number})`,
   "exec.proposal_settled": (p) => `${p.accepted ? "accepted" : "declined"} proposal ${p.number}`,
   "exec.feedback_given": () => "gave feedback",
+  "exec.step_recorded": () => "recorded how a step went",
+  "exec.variables_set": (p) => `set ${many(Object.keys(p.variables ?? {}).length, "variable")}`,
+  "terminal.registered": (p) => `made it known${p.agent_profile ? ` as ${cut(p.agent_profile)}` : ""}`,
+  "terminal.launched": (p) => `started it${p.tmux_session ? ` in the session ${cut(p.tmux_session)}` : ""}`,
+  "terminal.typed": (p) => `typed ${said(p.text)}`,
+  "terminal.over": (p) => `ended${because(p.reason)}`,
+  "inbox.sent": (p) => `sent the message ${said(p.message)}`,
+  "inbox.delivered": (p) => `delivered message ${p.message_id}`,
+  "workflow.imported": (p) => `imported ${said(p.title ?? p.name)}`,
+  "workflow.started": (p) => `started it, of ${p.workflow_id}`,
+  "access.issued": (p) => `gave a token to the ${p.role} ${cut(p.name)}`,
+  "access.revoked": (p) => `took back the token ${p.id}`,
+  "store.sealed": () => "sealed the journal",
 };
 
 /**
@@ -88,6 +101,9 @@ export function happened(entry) {
   // A kind that came later is still told, by its own name.
   return sentence ? sentence(entry.payload ?? {}) : entry.kind.replaceAll(/[._]/g, " ");
 }
+
+/** Whether the sentence says what the entry is about, so that nobody must read its payload. */
+export const isTold = (entry) => entry.kind in SENTENCES;
 
 /** The first word of a kind, which gives an entry its colour. */
 export const family = (entry) => entry.kind.split(".")[0];

@@ -1,0 +1,201 @@
+package dev.mainstay.store;
+
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Erasure;
+import dev.mainstay.json.JsonText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Every text in every table, for one who looks for something that must not be there. */
+public final class ErasureTable {
+  private final Tx tx;
+
+  ErasureTable(Tx tx) {
+    this.tx = tx;
+  }
+
+  /**
+   * Where it stands: how many rows of which table, and of which columns that are names, by which
+   * something is found again and which are therefore left as they are.
+   */
+  public record Found(Map<String, Long> rows, Map<String, Long> names) {
+    public boolean isNothing() {
+      return rows.isEmpty() && names.isEmpty();
+    }
+  }
+
+  /** Looks for it; nothing is changed. */
+  public Found look(Erasure erasure) {
+    Map<String, Long> rows = new TreeMap<>();
+    for (String table : TableCopy.TABLES.keySet()) {
+      long count = found(table, columns(table), erasure).size();
+      if (table.equals("idempotency_keys")) count += keys(erasure).size();
+      if (count > 0) rows.put(table, count);
+    }
+    return new Found(rows, names(erasure));
+  }
+
+  /** Rewrites everything that can be rewritten and notes that; entries keep their chain. */
+  public Found erase(Erasure erasure, Call call) {
+    ErasedHistory history = new ErasedHistory(tx, erasure);
+    Map<String, Long> rows = new TreeMap<>();
+    history.lock(found("journal", List.of("payload"), erasure));
+    count(rows, "idempotency_keys", removeKeys(erasure));
+    for (String table : TableCopy.TABLES.keySet()) {
+      if (table.equals("journal") || table.equals("artifact_contents")) continue;
+      List<Place> places = found(table, columns(table), erasure);
+      for (Place each : places) write(table, each);
+      count(rows, table, places.size());
+    }
+    count(
+        rows,
+        "artifact_contents",
+        history.contents(found("artifact_contents", List.of("content"), erasure)));
+    var marks = history.entries(found("journal", List.of("payload"), erasure));
+    count(rows, "journal", marks.size());
+    Found found = new Found(rows, names(erasure));
+    if (!rows.isEmpty()) Erasures.record(tx, call, erasure.mark(), rows, marks);
+    return found;
+  }
+
+  private static void count(Map<String, Long> rows, String table, long more) {
+    if (more > 0) rows.merge(table, more, Long::sum);
+  }
+
+  private static List<String> columns(String table) {
+    List<String> columns = new ArrayList<>(TextColumns.TEXTS.getOrDefault(table, List.of()));
+    columns.addAll(TextColumns.MADE.getOrDefault(table, List.of()));
+    return columns;
+  }
+
+  /** A row that has it: by which it is known, and its columns as they will be. */
+  record Place(Map<String, @Nullable Object> key, Map<String, String> values) {}
+
+  private List<Place> found(String table, List<String> columns, Erasure erasure) {
+    if (columns.isEmpty()) return List.of();
+    List<String> keys = keysOf(table);
+    Sql sql =
+        tx.sql("SELECT <names> FROM <table> WHERE <holds> ORDER BY <keys>")
+            .define("names", String.join(", ", keys) + ", " + String.join(", ", columns))
+            .define("table", table)
+            .define("keys", String.join(", ", keys))
+            .define("holds", holds(columns, erasure));
+    bind(sql, erasure);
+    List<Place> places = new ArrayList<>();
+    sql.each(
+        row -> {
+          Map<String, String> values = changed(row, columns, erasure);
+          if (!values.isEmpty()) places.add(new Place(key(row, keys), values));
+        });
+    return places;
+  }
+
+  /** What a table is ordered by knows each of its rows. */
+  private static List<String> keysOf(String table) {
+    String order = TableCopy.TABLES.get(table);
+    return List.of((order == null ? "" : order).split(", "));
+  }
+
+  private static Map<String, @Nullable Object> key(Row row, List<String> keys) {
+    Map<String, @Nullable Object> key = new LinkedHashMap<>();
+    for (String each : keys) {
+      key.put(
+          each,
+          TableCopy.INSTANTS.contains(each) ? row.instantOrNull(each) : row.plainOrNull(each));
+    }
+    return key;
+  }
+
+  private static Map<String, String> changed(Row row, List<String> columns, Erasure erasure) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String column : columns) {
+      String text = row.textOrNull(column);
+      if (text == null) continue;
+      String without = isJson(column) ? json(text, erasure) : erasure.in(text);
+      if (!without.equals(text)) values.put(column, without);
+    }
+    return values;
+  }
+
+  private static boolean isJson(String column) {
+    return TableCopy.JSON.contains(column) || column.equals("payload");
+  }
+
+  /** PostgreSQL shows JSON with blanks, so equal values are asked for and not equal texts. */
+  static String json(String text, Erasure erasure) {
+    Object value = text.startsWith("[") ? JsonText.list(text) : JsonText.object(text);
+    Object without = erasure.inJson(value);
+    return value.equals(without) ? text : JsonText.write(without);
+  }
+
+  private void write(String table, Place place) {
+    Map<String, @Nullable Object> where = new LinkedHashMap<>(place.key());
+    String sets =
+        place.values().keySet().stream()
+            .map(column -> column + " = :new_" + column)
+            .collect(Collectors.joining(", "));
+    String keys =
+        where.keySet().stream().map(c -> c + " = :" + c).collect(Collectors.joining(" AND "));
+    Sql sql = tx.sql("UPDATE " + table + " SET " + sets + " WHERE " + keys);
+    where.forEach(sql::bind);
+    place.values().forEach((column, value) -> sql.bind("new_" + column, bound(column, value)));
+    sql.update();
+  }
+
+  private static Object bound(String column, String value) {
+    return TableCopy.JSON.contains(column) ? new JsonRaw(value) : value;
+  }
+
+  private String holds(List<String> columns, Erasure erasure) {
+    List<String> conditions = new ArrayList<>();
+    for (String column : columns) {
+      for (int sign = 0; sign < erasure.signs().size(); sign++) {
+        conditions.add(ErasureFragments.contains(tx.dialect(), column, ":sign" + sign));
+      }
+    }
+    return String.join(" OR ", conditions);
+  }
+
+  private static void bind(Sql sql, Erasure erasure) {
+    List<String> signs = erasure.signs();
+    for (int sign = 0; sign < signs.size(); sign++) sql.bind("sign" + sign, signs.get(sign));
+  }
+
+  /** A key that has it is forgotten altogether: the same request is then asked anew. */
+  private long removeKeys(Erasure erasure) {
+    List<String> keys = keys(erasure);
+    for (String key : keys) tx.keys().forget(key);
+    return keys.size();
+  }
+
+  private List<String> keys(Erasure erasure) {
+    Sql sql =
+        tx.sql("SELECT key FROM idempotency_keys WHERE <holds> ORDER BY key")
+            .define("holds", holds(List.of("key"), erasure));
+    bind(sql, erasure);
+    return sql.list(row -> row.text("key")).stream().filter(erasure::isIn).toList();
+  }
+
+  private Map<String, Long> names(Erasure erasure) {
+    Map<String, Long> names = new TreeMap<>();
+    for (String table : TableCopy.TABLES.keySet()) {
+      for (String column : ErasureFragments.texts(tx, table)) {
+        if (!TextColumns.isName(table, column) || column.equals("key")) continue;
+        Sql sql =
+            tx.sql("SELECT <column> AS name FROM <table> WHERE <holds>")
+                .define("column", column)
+                .define("table", table)
+                .define("holds", holds(List.of(column), erasure));
+        bind(sql, erasure);
+        long count = sql.list(row -> row.text("name")).stream().filter(erasure::isIn).count();
+        if (count > 0) names.put(table + "." + column, count);
+      }
+    }
+    return names;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.mainstay.store;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pages are in SQLite's write-ahead log, each as the last commit left it. Whoever reads has
+ * the right to write, so nobody appends meanwhile. Opening and closing the log harms nobody:
+ * SQLite's locks are on other files.
+ */
+final class LogFrames {
+  private static final int HEADER_BYTES = 32;
+  private static final int FRAME_BYTES = 24;
+  private static final int MAGIC = 0x377f0682; // the last bit tells the order of bytes of the sums
+  private static final int SALTS_AT = 16;
+  private static final int FRAMES_AT_ONCE = 64;
+
+  private final Path log;
+  private final Map<Integer, Integer> committed = new HashMap<>();
+  private long salts;
+  private int pageBytes;
+  private long next = HEADER_BYTES; // where the first frame is that was not read yet
+  private int first; // the two running sums of the frames before it
+  private int second;
+
+  LogFrames(Path log) {
+    this.log = log;
+  }
+
+  /** Nothing is in the log, or there is none. */
+  boolean isEmpty() throws IOException {
+    try {
+      return Files.size(log) <= HEADER_BYTES;
+    } catch (NoSuchFileException none) {
+      return true;
+    }
+  }
+
+  /** Whether so many frames were written since the log was begun anew. */
+  static boolean isLong(FileChannel log, int frames) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
+    if (!fill(log, head, 0)) return false;
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    long at = HEADER_BYTES + (frames - 1L) * (FRAME_BYTES + head.getInt(8));
+    return fill(log, frame, at) && frame.getLong(8) == head.getLong(SALTS_AT);
+  }
+
+  /** The sum of each page in the log, after what was committed since the last look is read. */
+  Map<Integer, Integer> read() throws IOException {
+    try (FileChannel channel = FileChannel.open(log)) {
+      ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
+      if (!fill(channel, head, 0) || (head.getInt(0) & ~1) != MAGIC) return forget();
+      if (head.getLong(SALTS_AT) != salts || pageBytes != head.getInt(8)) begin(head);
+      boolean littleEndian = (head.getInt(0) & 1) == 0;
+      readFrames(channel, littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+    } catch (NoSuchFileException none) {
+      return forget();
+    }
+    return committed;
+  }
+
+  private Map<Integer, Integer> forget() {
+    committed.clear();
+    salts = 0;
+    pageBytes = 0;
+    return committed;
+  }
+
+  private void begin(ByteBuffer head) {
+    committed.clear();
+    salts = head.getLong(SALTS_AT);
+    pageBytes = head.getInt(8);
+    next = HEADER_BYTES;
+    first = head.getInt(24);
+    second = head.getInt(28);
+  }
+
+  private void readFrames(FileChannel channel, ByteOrder order) throws IOException {
+    int frameBytes = FRAME_BYTES + pageBytes;
+    ByteBuffer frames = ByteBuffer.allocate(frameBytes * FRAMES_AT_ONCE);
+    Map<Integer, Integer> uncommitted = new HashMap<>();
+    int one = first;
+    int two = second;
+    for (long at = next; ; ) {
+      frames.clear();
+      while (frames.hasRemaining() && channel.read(frames, at + frames.position()) > 0) {}
+      int whole = frames.position() / frameBytes;
+      for (int i = 0; i < whole; i++) {
+        ByteBuffer frame = frames.slice(i * frameBytes, frameBytes);
+        if (frame.getLong(8) != salts) return;
+        ByteBuffer words = frame.duplicate().order(order);
+        for (int word = 0; word < frameBytes; word += 8) {
+          if (word == 8) word = FRAME_BYTES; // salts and sums are not summed up
+          one += words.getInt(word) + two;
+          two += words.getInt(word + 4) + one;
+        }
+        if (frame.getInt(16) != one || frame.getInt(20) != two) return;
+        uncommitted.put(frame.getInt(0), sum(frame.slice(FRAME_BYTES, pageBytes)));
+        at += frameBytes;
+        if (frame.getInt(4) == 0) continue; // not the last one of its transaction
+        committed.putAll(uncommitted);
+        uncommitted.clear();
+        next = at;
+        first = one;
+        second = two;
+      }
+      if (whole < FRAMES_AT_ONCE) return;
+    }
+  }
+
+  private static boolean fill(FileChannel channel, ByteBuffer buffer, long at) throws IOException {
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, at + buffer.position()) < 0) return false;
+    }
+    return true;
+  }
+
+  /** Never 0, which stands for a page whose sum nobody knows. */
+  static int sum(ByteBuffer page) {
+    CRC32C sum = new CRC32C();
+    sum.update(page);
+    int value = (int) sum.getValue();
+    return value == 0 ? 1 : value;
+  }
+
+  /** How large pages are as the file of a database says; null where it is none. */
+  static @Nullable Integer pageBytes(FileChannel database) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
+    if (!fill(database, head, 0)) return null;
+    int bytes = head.getShort(16) & 0xffff;
+    boolean known = bytes == 1 || bytes >= 512 && Integer.bitCount(bytes) == 1;
+    if (!known) return null;
+    return bytes == 1 ? 65_536 : bytes;
+  }
+}
