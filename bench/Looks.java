@@ -35,6 +35,8 @@ public final class Looks {
       look("now", overview::now);
       look("newest tasks", () -> tasks.list(TaskFilter.ALL, TaskOrder.NEWEST, null, 50));
       look("most urgent tasks", () -> tasks.list(TaskFilter.ALL, TaskOrder.URGENT, null, 50));
+      look("ready tasks", () -> tasks.list(standing("READY"), TaskOrder.NEWEST, null, 50));
+      look("waiting tasks", () -> tasks.list(standing("WAITING"), TaskOrder.NEWEST, null, 50));
       look("a search that finds", () -> tasks.list(found(), TaskOrder.NEWEST, null, 50));
       look("a search in vain", () -> tasks.list(nowhere, TaskOrder.NEWEST, null, 50));
       look("graph", () -> overview.graph(TaskFilter.ALL, Graph.NODES).toJson());
@@ -42,6 +44,10 @@ public final class Looks {
       look("newest entries", () -> journal.search(JournalFilter.ALL, Position.END, true, 50));
       look("20,000 entries in vain", () -> journal.search(nothing, Position.END, true, 50));
     }
+  }
+
+  private static TaskFilter standing(String status) {
+    return TaskFilter.ALL.standing(status);
   }
 
   private static TaskFilter found() {

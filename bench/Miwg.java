@@ -3,7 +3,6 @@ import dev.mainstay.diagram.BpmnFile;
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -60,7 +59,7 @@ public final class Miwg {
     int runnable = 0;
     for (Path each : files) {
       try {
-        String xml = Files.readString(each, StandardCharsets.UTF_8);
+        String xml = BpmnFile.text(Files.readAllBytes(each));
         List<BpmnFile.Chart> found = BpmnFile.read(xml);
         read++;
         charts += found.size();
@@ -141,8 +140,7 @@ public final class Miwg {
     try {
       XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
       factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-      XMLStreamReader reader =
-          factory.createXMLStreamReader(new StringReader(xml.replaceFirst("^\\uFEFF", "")));
+      XMLStreamReader reader = factory.createXMLStreamReader(new StringReader(undeclared(xml)));
       while (reader.hasNext()) {
         int event = reader.next();
         if (event == XMLStreamConstants.END_ELEMENT) {
@@ -166,6 +164,11 @@ public final class Miwg {
       throw new IllegalStateException("it was read before", broken);
     }
     return kinds;
+  }
+
+  /** What it says about its encoding is no longer true. */
+  private static String undeclared(String xml) {
+    return xml.replaceFirst("\\A\\uFEFF?\\s*(<\\?xml\\s[^>]*\\?>)?", "");
   }
 
   private static boolean isCounted(String name) {

@@ -43,6 +43,15 @@ public final class PagePaint {
           + " await frame(); const near = await rounds(canvas);"
           + " told([drawn, whole[30], whole[57], near[30], near[57]].map((each) => each.toFixed(1)).join(' ')); }; look();";
 
+  /** Goes through the pages and answers with the largest of all answers, as it was sent. */
+  private static final String LARGEST =
+      "const told = arguments[0]; const pages = ['#/', '#/tasks', '#/tasks?view=graph', '#/journal', '#/charts', '#/workflows', '#/terminals'];"
+          + " const settled = () => new Promise((done) => { const look = () => /Loading|Placing/.test(document.body.innerText) ? setTimeout(look, 50) : setTimeout(done, 500); setTimeout(look, 200); });"
+          + " const walk = async () => { for (const page of pages) { location.hash = page; await settled(); }"
+          + " const all = performance.getEntriesByType('resource').filter((each) => !new URL(each.name).pathname.startsWith('/page/'));"
+          + " const most = all.reduce((a, b) => (a.encodedBodySize >= b.encodedBodySize ? a : b)); const { pathname } = new URL(most.name);"
+          + " told([pathname, most.encodedBodySize, most.decodedBodySize, all.length].join(' ')); }; walk();";
+
   public static void main(String[] args) throws Exception {
     int port = freePort();
     Process driver = new ProcessBuilder("chromedriver", "--port=" + port).start();
@@ -63,10 +72,13 @@ public final class PagePaint {
       }
       String graph =
           send("POST", session + "/execute/async", "{\"args\":[],\"script\":\"" + DRAG + "\"}");
+      String largest =
+          send("POST", session + "/execute/async", "{\"args\":[],\"script\":\"" + LARGEST + "\"}");
       send("DELETE", session, null);
       print("first paint", shown[0]);
       print("who does what", shown[1]);
       printGraph(graph);
+      printLargest(largest);
     } finally {
       driver.destroy();
     }
@@ -123,6 +135,14 @@ public final class PagePaint {
     System.out.printf(
         "{\"look\":\"graph\",\"drawn_ms\":%s,\"frame_median_ms\":%s,\"frame_p95_ms\":%s,\"near_median_ms\":%s,\"near_p95_ms\":%s}%n",
         times.group(1), times.group(2), times.group(3), times.group(4), times.group(5));
+  }
+
+  private static void printLargest(String told) {
+    Matcher found = Pattern.compile("(/[^ \"]*) ([0-9]+) ([0-9]+) ([0-9]+)").matcher(told);
+    if (!found.find()) throw new IllegalStateException(told);
+    System.out.printf(
+        "{\"look\":\"largest answer\",\"path\":\"%s\",\"sent_bytes\":%s,\"bytes\":%s,\"answers\":%s}%n",
+        found.group(1), found.group(2), found.group(3), found.group(4));
   }
 
   private static void print(String what, double[] millis) {

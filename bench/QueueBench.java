@@ -26,7 +26,7 @@ import java.util.Locale;
  */
 public final class QueueBench {
   private static final int ROUNDS = 3;
-  private static final double WARM_UP_SECONDS = 6;
+  private static final double WARM_UP_SECONDS = 10;
   private static final Call BENCH = Call.by(Actor.agent("bench"), "bench");
   private static final Duration LEASE = Duration.ofMinutes(10);
 
