@@ -98,7 +98,8 @@ public final class Launches implements Launching {
               return tx.terminals().get(fresh);
             });
     // Under a key that was used before it is another one, and perhaps it runs already.
-    start(planned(noted, false));
+    Plan plan = planned(noted, false);
+    host.inTurn(noted.id(), () -> started(plan));
     return store.reading(tx -> tx.terminals().get(noted.id()));
   }
 
@@ -190,28 +191,25 @@ public final class Launches implements Launching {
     return launch;
   }
 
-  private void start(Plan plan) {
+  /** Makes its window; for whoever has the turn at this terminal. */
+  private Terminal started(Plan plan) {
     Terminal terminal = plan.terminal();
     Seat seat = host.seatHere(terminal);
     Panes panes = host.tmuxOf(seat.window()).panes();
-    host.inTurn(
-        terminal.id(),
-        () -> {
-          // Under a key that was used before it may have run and be over.
-          Terminal now = store.reading(tx -> tx.terminals().get(terminal.id()));
-          if (now.seated().status() != Status.STARTING) return now;
-          var found = panes.find(seat.window().session(), seat.window().name());
-          if (found.filter(PaneView::alive).isPresent()) return terminal;
-          found.ifPresent(dead -> panes.kill(dead.pane()));
-          try {
-            AgentFiles.write(host.agentFolder(terminal.id()), plan.launch().files());
-            panes.create(order(plan, seat));
-          } catch (RuntimeException failed) {
-            noteFailed(terminal.id(), failed);
-            throw failed;
-          }
-          return terminal;
-        });
+    // Under a key that was used before it may have run and be over.
+    Terminal now = store.reading(tx -> tx.terminals().get(terminal.id()));
+    if (now.seated().status() != Status.STARTING) return now;
+    var found = panes.find(seat.window().session(), seat.window().name());
+    if (found.filter(PaneView::alive).isPresent()) return terminal;
+    found.ifPresent(dead -> panes.kill(dead.pane()));
+    try {
+      AgentFiles.write(host.agentFolder(terminal.id()), plan.launch().files());
+      panes.create(order(plan, seat));
+    } catch (RuntimeException failed) {
+      noteFailed(terminal.id(), failed);
+      throw failed;
+    }
+    return terminal;
   }
 
   private PaneOrder order(Plan plan, Seat seat) {
@@ -261,24 +259,34 @@ public final class Launches implements Launching {
     refuseMissing(provider, seat.begin().program());
     host.tmuxOf(seat.window());
     Plan plan = planned(known, resumed);
+    // One turn for both: between them somebody would see the window of before, and that it is over.
     Terminal again =
-        store.inTransaction(
-            Once.unkeyed(),
-            tx -> {
-              Terminal now = tx.terminals().lock(id);
-              if (now.isLive()) {
-                throw Refusal.conflict(
-                    id + " runs; 'mainstay terminal attach " + id + "' shows it");
-              }
-              refuseFull(tx);
-              Seat next = now.seated().with(Standing.starting(tx.now()));
-              tx.terminals().seat(id, next, plan.launch().typed());
-              var launched = new TerminalEvent.Launched(next.window(), next.begin());
-              tx.journal().append(Terminal.stream(id), call, List.<TerminalEvent>of(launched));
-              return tx.terminals().get(id);
+        host.inTurn(
+            id,
+            () -> {
+              Terminal noted = notedAgain(plan, call);
+              started(plan);
+              return noted;
             });
-    start(plan);
     return new Restored(again, resumed);
+  }
+
+  private Terminal notedAgain(Plan plan, Call call) {
+    String id = plan.terminal().id();
+    return store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          Terminal now = tx.terminals().lock(id);
+          if (now.isLive()) {
+            throw Refusal.conflict(id + " runs; 'mainstay terminal attach " + id + "' shows it");
+          }
+          refuseFull(tx);
+          Seat next = now.seated().with(Standing.starting(tx.now()));
+          tx.terminals().seat(id, next, plan.launch().typed());
+          var launched = new TerminalEvent.Launched(next.window(), next.begin());
+          tx.journal().append(Terminal.stream(id), call, List.<TerminalEvent>of(launched));
+          return tx.terminals().get(id);
+        });
   }
 
   /** Those of this host that can be started again: of one session, or all. */

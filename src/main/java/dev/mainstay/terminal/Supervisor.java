@@ -123,7 +123,11 @@ public final class Supervisor implements AutoCloseable {
   }
 
   /** A terminal, what it said itself last, and the store's time. */
-  private record Case(Terminal terminal, @Nullable Signal signal, Instant now) {}
+  record Case(Terminal terminal, @Nullable Signal signal, Instant now) {}
+
+  Case caseOf(String id) {
+    return store.reading(tx -> of(tx, tx.terminals().get(id)));
+  }
 
   private static Case of(Tx tx, Terminal terminal) {
     return new Case(terminal, tx.terminals().signal(terminal.id()).orElse(null), tx.now());
@@ -173,45 +177,69 @@ public final class Supervisor implements AutoCloseable {
   }
 
   /** Writes down how a terminal stands, where that is news; false once it is over. */
-  private boolean note(Case each, Seen seen) {
+  boolean note(Case each, Seen seen) {
+    if (isBeingStarted(each, seen)) return false;
+    if (ending(each, seen).isPresent()) {
+      end(each.terminal().id());
+      return false;
+    }
     Terminal terminal = each.terminal();
     Standing before = terminal.seated().standing();
-    if (seen.pane().isEmpty()) {
-      boolean young = each.now().isBefore(before.lastActive().plus(START_LIMIT));
-      if (before.status() == Status.STARTING && young) return false;
-      String why = "its window is gone: tmux was ended, or the machine was started again";
-      end(terminal, new Standing(Status.GONE, why, null, each.now(), List.of()));
-      return false;
-    }
     ScreenStatus status = seen.status();
     Status now = Status.of(status.state());
-    if (!now.isLive()) {
-      end(
-          terminal,
-          new Standing(now, status.why(), seen.exit(), seen.activeAt(), status.lastLines()));
-      return false;
-    }
     boolean moved = seen.activeAt().isAfter(before.lastActive().plus(ACTIVE_NOTED_EVERY));
     if (now == before.status() && status.why().equals(before.why()) && !moved) return true;
     Standing next = new Standing(now, status.why(), null, seen.activeAt(), List.of());
     store.inTransaction(
         Once.unkeyed(),
         tx -> {
-          boolean live = tx.terminals().lock(terminal.id()).isLive();
-          if (live) tx.terminals().stands(terminal.id(), next);
-          return live;
+          // Not over what others noted since we looked: it may be over by now, or begin again.
+          boolean same = tx.terminals().lock(terminal.id()).seated().standing().equals(before);
+          if (same) tx.terminals().stands(terminal.id(), next);
+          return same;
         });
     return true;
   }
 
-  private void end(Terminal terminal, Standing how) {
-    // Whoever has the turn may be stopping it, and says so himself.
+  private static boolean isBeingStarted(Case each, Seen seen) {
+    Standing standing = each.terminal().seated().standing();
+    return seen.pane().isEmpty()
+        && standing.status() == Status.STARTING
+        && each.now().isBefore(standing.lastActive().plus(START_LIMIT));
+  }
+
+  /** How it ended; empty while it goes on. */
+  private static Optional<Standing> ending(Case each, Seen seen) {
+    if (seen.pane().isEmpty()) {
+      String why = "its window is gone: tmux was ended, or the machine was started again";
+      return Optional.of(new Standing(Status.GONE, why, null, each.now(), List.of()));
+    }
+    ScreenStatus status = seen.status();
+    Status now = Status.of(status.state());
+    if (now.isLive()) return Optional.empty();
+    return Optional.of(
+        new Standing(now, status.why(), seen.exit(), seen.activeAt(), status.lastLines()));
+  }
+
+  /**
+   * Notes that a terminal is over, unless another look says otherwise: whoever had the turn before
+   * us may have stopped it, and says so himself, or started it again.
+   */
+  private void end(String id) {
     host.inTurn(
-        terminal.id(),
-        () ->
-            store.inTransaction(
-                Once.unkeyed(), tx -> Endings.over(tx, terminal.id(), how, Endings.SYSTEM)));
-    lookout.forget(terminal.id());
+        id,
+        () -> {
+          Case each = caseOf(id);
+          if (!each.terminal().isLive()) return false;
+          Seen seen = lookout.look(each.terminal(), each.signal(), each.now());
+          if (isBeingStarted(each, seen)) return false;
+          Optional<Standing> how = ending(each, seen);
+          if (how.isEmpty()) return false;
+          store.inTransaction(
+              Once.unkeyed(), tx -> Endings.over(tx, id, how.get(), Endings.SYSTEM));
+          lookout.forget(id);
+          return true;
+        });
   }
 
   /** Whose agent is seen alive keeps its tasks; nobody asks the agent for heartbeats. */
@@ -289,7 +317,7 @@ public final class Supervisor implements AutoCloseable {
   public Terminal await(String id, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     while (true) {
-      Case each = store.reading(tx -> of(tx, tx.terminals().get(id)));
+      Case each = caseOf(id);
       if (each.terminal().isLive()) tend(each, false);
       Terminal now = store.reading(tx -> tx.terminals().get(id));
       boolean owed = store.reading(tx -> tx.terminals().pendingInput(id)).isPresent();

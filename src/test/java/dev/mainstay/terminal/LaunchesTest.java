@@ -14,8 +14,10 @@ import dev.mainstay.domain.Terminal;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.store.Tx;
 import dev.mainstay.terminal.Launches.Restored;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class LaunchesTest extends OnTerminals {
@@ -101,6 +103,38 @@ class LaunchesTest extends OnTerminals {
     assertThatThrownBy(() -> launches.restore(made.id(), ADA))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("runs");
+  }
+
+  @Test
+  void one_that_was_started_again_is_not_over_because_somebody_saw_its_window_of_before() {
+    Supervisor late = new Supervisor(store, host, agents, faults::add);
+    Lookout lookout = new Lookout(host, agents.providers());
+    Terminal made = launch("sh", "-c", "test -e once && exec sleep 600; touch once");
+    var seen = new AtomicReference<Lookout.Seen>();
+    await(
+        () -> {
+          seen.set(lookout.look(made, null, store.reading(Tx::now)));
+          return !Status.of(seen.get().status().state()).isLive();
+        },
+        () -> made.id() + " goes on");
+    Supervisor.Case before = late.caseOf(made.id());
+    screens.stop(made.id(), ADA);
+    launches.restore(made.id(), ADA);
+    assertThat(late.note(before, seen.get())).isFalse();
+    assertThat(status(made.id())).isEqualTo(Status.STARTING);
+  }
+
+  @Test
+  void what_was_seen_before_somebody_noted_something_else_is_not_noted() {
+    Supervisor late = new Supervisor(store, host, agents, faults::add);
+    Terminal made = launch("sh", "-c", "PS1='$ ' exec sh -i");
+    Supervisor.Case before = late.caseOf(made.id());
+    Lookout.Seen seen = new Lookout(host, agents.providers()).look(made, null, before.now());
+    screens.stop(made.id(), ADA);
+    launches.restore(made.id(), ADA);
+    Seat.Standing again = get(made.id()).seated().standing();
+    assertThat(late.note(before, seen)).isTrue();
+    assertThat(get(made.id()).seated().standing()).isEqualTo(again);
   }
 
   @Test
