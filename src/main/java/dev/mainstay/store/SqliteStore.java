@@ -141,9 +141,9 @@ final class SqliteStore extends Store {
       if (!Files.exists(file)) makePrivate(file);
       try (Connection connection = SqliteConnections.writing(file);
           SqlitePages pages = new SqlitePages(file)) {
-        pages.beforeCommit();
+        pages.begun();
         migrate(connection);
-        pages.fold();
+        pages.committed(0);
       } finally {
         lock.unlock();
         lock.close();
@@ -378,11 +378,16 @@ final class SqliteStore extends Store {
     try (SqlitePages pages = new SqlitePages(file)) {
       Optional<LockFile> alone =
           pages.isLogEmpty() ? Optional.empty() : LockFile.openAlone(lockFile());
-      if (alone.isPresent()) pages.fold();
-      SqliteWriter.quietly(last::close);
+      if (alone.isPresent()) pages.takeIn(() -> isClosed(last));
+      else SqliteWriter.quietly(last::close);
       if (alone.isPresent()) alone.get().close();
     } catch (IOException readOnly) {
       SqliteWriter.quietly(last::close);
     }
+  }
+
+  private static boolean isClosed(Statements last) {
+    SqliteWriter.quietly(last::close);
+    return true;
   }
 }
