@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a route answers, before it is written. */
 record Reply(int status, String mediaType, Object body, Map<String, String> headers) {
-  /** A JSON object or list. */
+  /** A JSON object or list, or the bytes of one. */
   static Reply ok(Object json) {
     return new Reply(200, Route.JSON, json, Map.of());
   }

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.Dispatcher;
 import dev.mainstay.rest.Route.Verb;
 import io.javalin.Javalin;
@@ -18,6 +19,7 @@ import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
 import io.opentelemetry.api.OpenTelemetry;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +36,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** The HTTP server: mounts every route, answers, and stops without breaking off what it does. */
 public final class RestServer implements AutoCloseable {
@@ -56,6 +59,7 @@ public final class RestServer implements AutoCloseable {
   private final List<Route> routes;
   private final List<Mounted> doors;
   private final Javalin javalin;
+  private byte @Nullable [] description;
 
   private RestServer(Rooms rooms, Callers callers, ServerSettings settings, Surroundings around) {
     this.settings = settings;
@@ -125,7 +129,7 @@ public final class RestServer implements AutoCloseable {
     all.addAll(RunRoutes.of(rooms));
     all.addAll(AccessRoutes.of(rooms));
     all.add(SystemRoutes.events(rooms, feed, readers));
-    all.addAll(system.of(telemetry::scrape, this::openApi));
+    all.addAll(system.of(telemetry::scrape, this::description));
     return List.copyOf(all);
   }
 
@@ -142,6 +146,15 @@ public final class RestServer implements AutoCloseable {
 
   JsonObject openApi() {
     return OpenApi.of(routes, "1");
+  }
+
+  /** Made once: it is large, and whoever asks for it and does not read it keeps nothing more. */
+  synchronized byte[] description() {
+    byte[] made = description;
+    if (made == null) {
+      description = made = JsonText.write(openApi()).getBytes(StandardCharsets.UTF_8);
+    }
+    return made;
   }
 
   public int port() {

@@ -33,7 +33,7 @@ final class SystemRoutes {
   /** A reply that goes on for as long as somebody listens. */
   interface Streaming extends Function<Context, CompletableFuture<?>> {}
 
-  List<Route> of(Supplier<String> metrics, Supplier<JsonObject> openApi) {
+  List<Route> of(Supplier<String> metrics, Supplier<byte[]> openApi) {
     return List.of(
         root(),
         health(),

@@ -8,6 +8,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Message;
 import dev.mainstay.domain.Terminal;
+import dev.mainstay.faults.ClassPath;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
@@ -34,6 +35,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -52,8 +54,7 @@ class KilledServerTest {
   private static final int KILLS = Integer.getInteger("kills", 3);
   private static final int SENDERS = 4;
   private static final long PATIENCE_NANOS = Duration.ofMinutes(20).toNanos();
-  private static final Duration LIFE_MIN = Duration.ofSeconds(3);
-  private static final int LIFE_MILLIS_MORE = 4_000;
+  private static final int LIFE_MILLIS_MORE = 1_000;
   private static final Pattern TYPED =
       Pattern.compile("\\[message (\\d+)/[0-9a-f]+\\] from (\\S+):\n(.*)", Pattern.DOTALL);
 
@@ -98,7 +99,7 @@ class KilledServerTest {
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    argv.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    argv.addAll(List.of("-cp", ClassPath.whole(), Main.class.getName()));
     argv.addAll(List.of("serve", "--port", "0"));
     var builder = new ProcessBuilder(argv).directory(folder.toFile()).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
@@ -121,13 +122,9 @@ class KilledServerTest {
       String sender = "sender-" + i;
       threads.add(thread(() -> send(sender, all)));
     }
-    for (int i = 0; i < KILLS; i++) {
-      long life = LIFE_MIN.toMillis() + random.nextInt(LIFE_MILLIS_MORE);
-      server.waitFor(life, TimeUnit.MILLISECONDS);
-      server.destroyForcibly().waitFor();
-      startServer();
-    }
-    awaitAllSettled();
+    int hit = 0;
+    for (int i = 0; i < KILLS; i++) if (killOnce()) hit++;
+    await(() -> allSent() && mainstay.inbox().list(null, Filter.OPEN, 0, Inbox.PAGE_MAX).isEmpty());
     over = true;
     for (Thread each : threads) each.join();
     assertThat(mainstay.inbox().list(null, Filter.ALL, 0, Inbox.PAGE_MAX))
@@ -135,6 +132,37 @@ class KilledServerTest {
         .allMatch(each -> each.standing().status() == Message.Status.DELIVERED);
     hooks.forEach(this::checkHook);
     typedTo.forEach(this::checkScreen);
+    System.out.printf("killed deliveries: %d kills, %d while messages waited%n", KILLS, hit);
+    assertThat(hit).as("kills while messages were to be typed").isPositive();
+  }
+
+  /**
+   * Kills the server at a random moment after it has typed something, for it is then at the next;
+   * says whether there was a next one.
+   */
+  private boolean killOnce() throws Exception {
+    long before = typed();
+    await(() -> typed() > before || allSent() && openOnScreens() == 0 || !server.isAlive());
+    boolean ended = server.waitFor(random.nextInt(LIFE_MILLIS_MORE), TimeUnit.MILLISECONDS);
+    assertThat(ended).as("it ended by itself: see server.log").isFalse();
+    boolean more = openOnScreens() > 0;
+    server.destroyForcibly().waitFor();
+    startServer();
+    return more;
+  }
+
+  private boolean allSent() {
+    return mainstay.inbox().list(null, Filter.ALL, 0, Inbox.PAGE_MAX).size() == MESSAGES;
+  }
+
+  private long typed() {
+    return typedTo.stream().mapToLong(each -> sentTo(each).size()).sum() - openOnScreens();
+  }
+
+  private long openOnScreens() {
+    return typedTo.stream()
+        .mapToLong(each -> mainstay.inbox().list(each, Filter.OPEN, 0, Inbox.PAGE_MAX).size())
+        .sum();
   }
 
   private static Thread thread(Runnable work) {
@@ -197,16 +225,14 @@ class KilledServerTest {
     }
   }
 
-  private void awaitAllSettled() {
+  private void await(BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE_NANOS;
-    while (true) {
-      List<Message> all = mainstay.inbox().list(null, Filter.ALL, 0, Inbox.PAGE_MAX);
-      List<Message> open = mainstay.inbox().list(null, Filter.OPEN, 0, Inbox.PAGE_MAX);
-      if (all.size() == MESSAGES && open.isEmpty()) return;
+    while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
-        throw new AssertionError(all.size() + " sent, still open: " + open);
+        List<Message> open = mainstay.inbox().list(null, Filter.OPEN, 0, Inbox.PAGE_MAX);
+        throw new AssertionError("still open: " + open);
       }
-      java.util.concurrent.locks.LockSupport.parkNanos(200_000_000);
+      java.util.concurrent.locks.LockSupport.parkNanos(50_000_000);
     }
   }
 
@@ -232,6 +258,7 @@ class KilledServerTest {
       }
     }
     assertThat(times.keySet())
+        .as("every message was heard")
         .containsExactlyElementsOf(sentTo(id).stream().map(Message::id).toList());
     Set<Long> reported = reportedOf(id);
     times.forEach(

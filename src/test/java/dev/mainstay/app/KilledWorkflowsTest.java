@@ -78,14 +78,21 @@ class KilledWorkflowsTest {
     Random random = new Random(Long.getLong("seed", System.nanoTime()));
     for (int i = 1; i <= WORKERS; i++) work("worker-" + i, person);
     thread("lead", () -> startAll(person));
+    WorkflowExecutions look = new WorkflowExecutions(store);
+    int hit = 0;
     for (int kill = 0; kill < KILLS; kill++) {
       int wanted = (kill + 1) * EXECUTIONS * CODING.size() / (KILLS + 2);
       Fleet.await("work goes on", () -> isWrong() || completed.get() >= wanted);
       Fleet.await("a second server", () -> isWrong() || fleet.alive() > 1);
       assertThat(deeds.wrongs()).isEmpty();
+      boolean underWay = !look.list(null, Status.RUNNING, null, 1).isEmpty();
       fleet.killAny(random);
+      if (underWay) hit++;
     }
-    WorkflowExecutions look = new WorkflowExecutions(store);
+    System.out.printf(
+        "killed workflows: %d kills, %d of them while executions ran, %d requests cut off%n",
+        KILLS, hit, deeds.cutOff.get());
+    assertThat(hit).as("kills while executions ran").isPositive();
     Fleet.await(
         "every execution is completed",
         () -> isWrong() || look.list(null, Status.COMPLETED, null, 1_000).size() == EXECUTIONS);

@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.faults.ClassPath;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.StoreAddress;
 import java.io.BufferedReader;
@@ -40,7 +41,7 @@ final class ServerProcess {
               "-Xmx256m",
               "-Djava.io.tmpdir=" + folder, // a killed process leaves its files there
               "-cp",
-              System.getProperty("java.class.path"),
+              ClassPath.whole(),
               Main.class.getName(),
               "serve",
               "--port",

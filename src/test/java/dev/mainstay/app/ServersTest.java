@@ -105,6 +105,7 @@ class ServersTest {
     System.out.printf(
         "killed servers: %d kills, %d tasks, %d holders, %d requests cut off, %d told too late%n",
         kills, asked, deeds.held.size(), deeds.cutOff.get(), deeds.refused.get());
+    assertThat(deeds.cutOff.get()).as("requests that a kill cut off").isPositive();
     check(asked);
   }
 
@@ -260,7 +261,10 @@ class ServersTest {
     for (Placed each : journal) all.add(each.position().toString());
     for (EventReader reader : readers) {
       Fleet.await("a reader has seen all", () -> reader.count() >= all.size());
-      assertThat(reader.seen()).extracting(EventReader.Seen::id).isEqualTo(all);
+      assertThat(reader.seen())
+          .as("each event once")
+          .extracting(EventReader.Seen::id)
+          .isEqualTo(all);
     }
     assertThat(readers.stream().mapToInt(EventReader::begun).sum()).isGreaterThan(SERVERS);
   }

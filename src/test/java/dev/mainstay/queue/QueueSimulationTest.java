@@ -13,6 +13,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -28,7 +30,11 @@ class QueueSimulationTest {
   private static final long FIRST = Long.getLong("first", 1);
   private static final int HISTORIES_A_STORE = 500;
 
+  /** As a trace tells them: workers die, write with what they lost, and repeat themselves. */
+  private static final Set<String> FAULTS = Set.of(" dies\n", " LEASE_LOST\n", " REPEAT ");
+
   @TempDir Path temp;
+  private final Set<String> happened = ConcurrentHashMap.newKeySet();
 
   private Path folder() throws IOException {
     String given = System.getProperty("folder");
@@ -68,10 +74,11 @@ class QueueSimulationTest {
               }
             });
     for (AssertionError failure : failures) throw failure;
+    assertThat(happened).as("faults that happened").isEqualTo(FAULTS);
     Files.deleteIfExists(folder);
   }
 
-  private static void batch(Path folder, int number) {
+  private void batch(Path folder, int number) {
     int from = number * HISTORIES_A_STORE;
     int to = Math.min(from + HISTORIES_A_STORE, HISTORIES);
     try {
@@ -79,7 +86,7 @@ class QueueSimulationTest {
       on(
           own,
           ground -> {
-            for (int i = from; i < to; i++) QueueSimulation.play(ground, FIRST + i);
+            for (int i = from; i < to; i++) note(QueueSimulation.play(ground, FIRST + i));
           });
       try (var files = Files.list(own)) {
         for (Path file : files.toList()) Files.delete(file);
@@ -88,6 +95,10 @@ class QueueSimulationTest {
     } catch (IOException fault) {
       throw new UncheckedIOException(fault);
     }
+  }
+
+  private void note(String trace) {
+    for (String fault : FAULTS) if (trace.contains(fault)) happened.add(fault);
   }
 
   @Test

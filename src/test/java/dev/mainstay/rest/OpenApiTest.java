@@ -46,6 +46,13 @@ class OpenApiTest extends OnServer {
     assertThat(described).isEqualTo(mounted);
   }
 
+  /** Whoever asks for it again and again and reads nothing must not make it again each time. */
+  @Test
+  void the_description_is_made_once_and_shared() {
+    assertThat(server.description()).isSameAs(server.description());
+    assertThat(get("/openapi.json").json()).isEqualTo(server.openApi());
+  }
+
   @Test
   void every_route_says_what_it_is_and_has_a_name_of_its_own() {
     Set<String> ids = new TreeSet<>();
