@@ -31,6 +31,8 @@ final class Answers {
     http.status(reply.status()).contentType(reply.mediaType());
     if (reply.body() instanceof SystemRoutes.Streaming stream) {
       http.future(() -> stream.apply(http));
+    } else if (reply.body() instanceof Reply.Sending sending) {
+      sending.to(http);
     } else if (reply.mediaType().equals(Route.JSON)) {
       http.result(JsonText.write(reply.body()));
     } else {
