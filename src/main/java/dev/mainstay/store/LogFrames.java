@@ -22,12 +22,19 @@ final class LogFrames {
   private static final int FRAME_BYTES = 24;
   private static final int MAGIC = 0x377f0682; // the last bit tells the order of bytes of the sums
   private static final int SALTS_AT = 16;
+
+  /** Where the first frame is. */
+  static final long BEGIN = HEADER_BYTES;
+
   private static final int FRAMES_AT_ONCE = 64;
+  private static final int DATABASE_HEADER_BYTES = 100;
 
   private final Path log;
   private final Map<Integer, Integer> committed = new HashMap<>();
+  private final Map<Integer, Integer> fresh = new HashMap<>();
   private long salts;
   private int pageBytes;
+  private int databasePages;
   private long next = HEADER_BYTES; // where the first frame is that was not read yet
   private int first; // the two running sums of the frames before it
   private int second;
@@ -45,38 +52,83 @@ final class LogFrames {
     }
   }
 
-  /** Whether so many frames were written since the log was begun anew. */
-  static boolean isLong(FileChannel log, int frames) throws IOException {
-    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
-    if (!fill(log, head, 0)) return false;
-    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
-    long at = HEADER_BYTES + (frames - 1L) * (FRAME_BYTES + head.getInt(8));
-    return fill(log, frame, at) && frame.getLong(8) == head.getLong(SALTS_AT);
+  static Path beside(Path database) {
+    return database.resolveSibling(database.getFileName() + "-wal");
   }
 
-  /** The sum of each page in the log, after what was committed since the last look is read. */
-  Map<Integer, Integer> read() throws IOException {
+  /** By which a log is known; SQLite draws others when it begins it anew. 0 without any frames. */
+  static long salts(@Nullable FileChannel log) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
+    if (log == null || log.size() <= HEADER_BYTES || !fill(log, head, 0)) return 0;
+    return head.getLong(SALTS_AT);
+  }
+
+  /** Whether a frame was written at this place since the log was begun anew. */
+  static boolean hasFrame(@Nullable FileChannel log, long at) throws IOException {
+    long salts = salts(log);
+    ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
+    return log != null && salts != 0 && fill(log, frame, at) && frame.getLong(8) == salts;
+  }
+
+  /** Whether so many frames were written since the log was begun anew. */
+  static boolean isLong(@Nullable FileChannel log, int frames) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
+    if (log == null || !fill(log, head, 0)) return false;
+    return hasFrame(log, BEGIN + (frames - 1L) * (FRAME_BYTES + head.getInt(8)));
+  }
+
+  /** Reads what was committed since the last look; false where there is no log. */
+  boolean read() throws IOException {
     try (FileChannel channel = FileChannel.open(log)) {
       ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
-      if (!fill(channel, head, 0) || (head.getInt(0) & ~1) != MAGIC) return forget();
+      if (channel.size() <= HEADER_BYTES || !fill(channel, head, 0)) return forget();
+      if ((head.getInt(0) & ~1) != MAGIC) return forget();
       if (head.getLong(SALTS_AT) != salts || pageBytes != head.getInt(8)) begin(head);
       boolean littleEndian = (head.getInt(0) & 1) == 0;
       readFrames(channel, littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
+      return true;
     } catch (NoSuchFileException none) {
       return forget();
     }
+  }
+
+  /** The sum of each page in the log that was read. */
+  Map<Integer, Integer> pages() {
     return committed;
   }
 
-  private Map<Integer, Integer> forget() {
+  /** The sums of those that came since this was asked before. */
+  Map<Integer, Integer> takeNew() {
+    Map<Integer, Integer> taken = Map.copyOf(fresh);
+    fresh.clear();
+    return taken;
+  }
+
+  long salts() {
+    return salts;
+  }
+
+  /** After the last frame of the last commit that was read. */
+  long end() {
+    return next;
+  }
+
+  /** How many pages the database has with what is in the log; 0 where nothing is. */
+  int databasePages() {
+    return databasePages;
+  }
+
+  private boolean forget() {
     committed.clear();
+    fresh.clear();
     salts = 0;
     pageBytes = 0;
-    return committed;
+    databasePages = 0;
+    return false;
   }
 
   private void begin(ByteBuffer head) {
-    committed.clear();
+    forget();
     salts = head.getLong(SALTS_AT);
     pageBytes = head.getInt(8);
     next = HEADER_BYTES;
@@ -107,7 +159,9 @@ final class LogFrames {
         uncommitted.put(frame.getInt(0), sum(frame.slice(FRAME_BYTES, pageBytes)));
         at += frameBytes;
         if (frame.getInt(4) == 0) continue; // not the last one of its transaction
+        databasePages = frame.getInt(4);
         committed.putAll(uncommitted);
+        fresh.putAll(uncommitted);
         uncommitted.clear();
         next = at;
         first = one;
@@ -130,6 +184,13 @@ final class LogFrames {
     sum.update(page);
     int value = (int) sum.getValue();
     return value == 0 ? 1 : value;
+  }
+
+  /** How many pages a database has as its own head says; 0 where that is not said. */
+  static int pagesSaid(FileChannel database) throws IOException {
+    ByteBuffer head = ByteBuffer.allocate(DATABASE_HEADER_BYTES);
+    if (!fill(database, head, 0) || head.getInt(24) != head.getInt(92)) return 0;
+    return head.getInt(28);
   }
 
   /** How large pages are as the file of a database says; null where it is none. */

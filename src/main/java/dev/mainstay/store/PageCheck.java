@@ -31,7 +31,7 @@ final class PageCheck {
   PageCheck(SqliteStore store) {
     this.store = store;
     this.path = PageSums.beside(store.file());
-    this.log = new LogFrames(store.file().resolveSibling(store.file().getFileName() + "-wal"));
+    this.log = new LogFrames(LogFrames.beside(store.file()));
   }
 
   /** What is wrong, in words. */
@@ -53,31 +53,54 @@ final class PageCheck {
   }
 
   private void checkAll() throws IOException {
-    try (LockFile lock = LockFile.open(store.lockFile());
-        PageSums sums = PageSums.open(path)) {
-      check(sums, lock);
+    LockFile lock = null;
+    PageSums sums;
+    try {
+      lock = LockFile.open(store.lockFile());
+      sums = PageSums.open(path);
     } catch (IOException readOnly) {
-      try (PageSums sums = PageSums.openToRead(path)) {
-        check(sums, null);
-      }
+      if (lock != null) lock.close();
+      lock = null;
+      sums = PageSums.openToRead(path);
+    }
+    try {
+      check(sums, lock);
+    } finally {
+      sums.close();
+      if (lock != null) lock.close();
     }
   }
 
   private void check(PageSums sums, @Nullable LockFile lock) throws IOException {
-    if (sums.isDamaged()) {
-      problems.add("the file " + path.getFileName() + " with the sums of its pages is damaged");
-      return;
-    }
-    checkCommits(sums.head());
+    if (!inTurn(lock, () -> isSound(sums))) return;
     FileChannel file = PageFiles.open(store.file());
     for (int from = 1; from > 0; ) {
-      if (lock != null) lock.lock();
-      try {
-        from = checkSome(sums, file, from, lock != null);
-      } finally {
-        if (lock != null) lock.unlock();
-      }
+      int next = from;
+      from = inTurn(lock, () -> checkSome(sums, file, next, lock != null));
     }
+  }
+
+  private interface Step<T> {
+    T run() throws IOException;
+  }
+
+  private static <T> T inTurn(@Nullable LockFile lock, Step<T> step) throws IOException {
+    if (lock == null) return step.run();
+    lock.lock();
+    try {
+      return step.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isSound(PageSums sums) throws IOException {
+    if (sums.isDamaged()) {
+      problems.add("the file " + path.getFileName() + " with the sums of its pages is damaged");
+      return false;
+    }
+    checkCommits(sums.head());
+    return true;
   }
 
   /** Commits that were counted here are in the file, or were once and are lost. */
@@ -104,10 +127,14 @@ final class PageCheck {
       throws IOException {
     Integer bytes = LogFrames.pageBytes(file);
     if (bytes == null) return 0; // SQLite says more about it
-    if (log.isEmpty() && !sums.head().folded()) return 0; // another program took the log in
-    Map<Integer, Integer> inLog = log.read();
-    int all = Math.max((int) (file.size() / bytes), sums.pages());
-    int count = Math.min(PAGES_AT_ONCE, all - from + 1);
+    log.read();
+    Head head = sums.head();
+    if (head.salts() != log.salts()) { // another program took the log into the file
+      if (!canNote) return 0;
+      sums.clear(head.of(log.salts(), LogFrames.BEGIN));
+    }
+    Map<Integer, Integer> inLog = log.pages();
+    int count = Math.min(PAGES_AT_ONCE, all(sums, file, bytes) - from + 1);
     if (count <= 0) return 0;
     int[] known = sums.of(from, count);
     ByteBuffer buffer = ByteBuffer.allocate(count * bytes);
@@ -123,6 +150,13 @@ final class PageCheck {
       else if (known[i] != 0 && known[i] != sum) wrong.put(page, "is not as Mainstay wrote it");
     }
     return from + count;
+  }
+
+  /** How many pages there are to be, by who knows best. */
+  private int all(PageSums sums, FileChannel file, int bytes) throws IOException {
+    if (log.databasePages() > 0) return log.databasePages();
+    int said = LogFrames.pagesSaid(file);
+    return said > 0 ? said : Math.max((int) (file.size() / bytes), sums.pages());
   }
 
   private Map<Integer, String> tables() {

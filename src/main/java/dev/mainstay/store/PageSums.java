@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,8 +14,8 @@ import java.util.zip.CRC32C;
 
 /**
  * The checksums of a database's pages, in a file beside it: SQLite itself keeps none. A page that
- * has no sum yet is not checked. Its head says whether everything in the log is summed up, and how
- * many commits there were; both are written by whoever has the right to write to the store.
+ * has no sum yet is not checked. Its head says which log the sums go with, how far that log is
+ * summed up, and how many commits there were. It is written by whoever has the right to write.
  */
 final class PageSums implements AutoCloseable {
   private static final long MAGIC = 0x4d535459_53554d31L; // the letters MSTYSUM1
@@ -27,20 +28,30 @@ final class PageSums implements AutoCloseable {
   /**
    * What the sums are about.
    *
-   * @param folded whether the log may go: each of its pages is summed up
+   * @param salts by which a log is known: they hold as long as the log beside the file has these
+   * @param end where the first frame of that log is that was not summed up
    * @param lostTo the last commit that was once there and is no more; 0 if none was lost
    */
-  record Head(boolean folded, long commits, long lostFrom, long lostTo) {
-    static final Head FIRST = new Head(false, 0, 0, 0);
+  record Head(long salts, long end, long commits, long lostFrom, long lostTo) {
+    /** No log has these. */
+    private static final long UNKNOWN = -1;
 
-    Head withFolded(boolean now) {
-      return new Head(now, commits, lostFrom, lostTo);
+    static final Head FIRST = new Head(UNKNOWN, 0, 0, 0, 0);
+
+    /** Nobody knows what log they go with, and so they hold for none. */
+    Head ofUnknown() {
+      return of(UNKNOWN, 0);
+    }
+
+    Head of(long log, long summedUpTo) {
+      return new Head(log, summedUpTo, commits, lostFrom, lostTo);
     }
 
     /** After a commit with this number, which must be greater than all before. */
     Head after(long number) {
-      if (number > commits) return new Head(false, number, lostFrom, lostTo);
-      return new Head(false, number, lostTo == 0 ? number : Math.min(number, lostFrom), commits);
+      if (number > commits) return new Head(salts, end, number, lostFrom, lostTo);
+      long from = lostTo == 0 ? number : Math.min(number, lostFrom);
+      return new Head(salts, end, number, from, commits);
     }
   }
 
@@ -52,29 +63,33 @@ final class PageSums implements AutoCloseable {
     return database.resolveSibling(database.getFileName() + ".sums");
   }
 
-  /** Made where there is none, nobody's but the owner's to read. */
+  /**
+   * Made where there is none, nobody's but the owner's to read. A link is not followed: a project
+   * that somebody else made could have us write over any file of this user.
+   */
   static PageSums open(Path file) throws IOException {
     var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     return new PageSums(
         FileChannel.open(
             file,
-            Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS),
             mine));
   }
 
   static PageSums openToRead(Path file) throws IOException {
-    return new PageSums(FileChannel.open(file));
+    return new PageSums(FileChannel.open(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS));
   }
 
-  /** What they are about; one that is damaged is about nothing, and all is begun anew. */
+  /** What they are about; of a file that is new or damaged, nothing. */
   Head head() throws IOException {
-    if (channel.size() == 0) return Head.FIRST;
     ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);
-    if (!isWhole(head)) {
-      clear(Head.FIRST);
-      return Head.FIRST;
-    }
-    return new Head(head.getInt(8) != 0, head.getLong(16), head.getLong(24), head.getLong(32));
+    if (!isWhole(head)) return Head.FIRST;
+    return new Head(
+        head.getLong(8), head.getLong(16), head.getLong(24), head.getLong(32), head.getLong(40));
   }
 
   /** Whether there is a head and it is what was written; a new file has none. */
@@ -91,8 +106,8 @@ final class PageSums implements AutoCloseable {
 
   void write(Head head) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(HEAD_BYTES);
-    bytes.putLong(0, MAGIC).putInt(8, head.folded() ? 1 : 0).putLong(16, head.commits());
-    bytes.putLong(24, head.lostFrom()).putLong(32, head.lostTo());
+    bytes.putLong(0, MAGIC).putLong(8, head.salts()).putLong(16, head.end());
+    bytes.putLong(24, head.commits()).putLong(32, head.lostFrom()).putLong(40, head.lostTo());
     bytes.putInt(HEAD_SUM_AT, sum(bytes));
     for (long at = 0; bytes.hasRemaining(); at = bytes.position()) channel.write(bytes, at);
   }
@@ -103,11 +118,16 @@ final class PageSums implements AutoCloseable {
     return (int) sum.getValue();
   }
 
-  /** Takes in the sums of pages that are about to go from the log into the file. */
-  void fold(Map<Integer, Integer> pages) throws IOException {
-    for (var page : pages.entrySet()) put(page.getKey(), page.getValue());
-    write(head().withFolded(true));
-    channel.force(false);
+  /**
+   * Takes in the sums of pages that are about to go from the log into the file. They are on disk
+   * before the head says so.
+   */
+  void fold(Map<Integer, Integer> pages, Head after) throws IOException {
+    if (!pages.isEmpty()) {
+      for (var page : pages.entrySet()) put(page.getKey(), page.getValue());
+      channel.force(false);
+    }
+    write(after);
   }
 
   void put(int page, int sum) throws IOException {
@@ -134,6 +154,11 @@ final class PageSums implements AutoCloseable {
   void clear(Head head) throws IOException {
     channel.truncate(0);
     write(head);
+  }
+
+  /** Nothing is known any more; this needs no room on the disk. */
+  void empty() throws IOException {
+    channel.truncate(0);
   }
 
   @Override

@@ -3,62 +3,103 @@ package dev.mainstay.store;
 import dev.mainstay.store.PageSums.Head;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Knows whether the pages of a SQLite file are as they were written. What goes from the log into
- * the file is summed up before; what another program took into the file is not, and then nothing is
- * known until somebody looks at all pages. All of it is for whoever has the right to write. A disk
- * that fails here costs the sums and never a commit.
+ * the file is summed up before. Where a log was begun anew and not all of the one before was summed
+ * up, as another program took it into the file, nothing is known until somebody looks at all pages.
+ * All of it is for whoever has the right to write. A disk that fails here costs the sums and never
+ * a commit.
  */
 final class SqlitePages implements AutoCloseable {
   /** As many as SQLite itself would let come together before it takes them into the file. */
   private static final int FRAMES_MAX = 1_000;
 
-  private final Path database;
+  private final Path file;
   private final Path log;
   private final LogFrames frames;
   private @Nullable PageSums sums;
+  private @Nullable Object sumsKey;
   private @Nullable FileChannel follower;
+  private boolean wholeBefore;
 
   SqlitePages(Path database) {
-    this.database = database;
-    this.log = database.resolveSibling(database.getFileName() + "-wal");
+    this.file = PageSums.beside(database);
+    this.log = LogFrames.beside(database);
     this.frames = new LogFrames(log);
   }
 
+  /** The sums as they lie beside the store: somebody may have removed them, or put others there. */
   private PageSums sums() throws IOException {
     PageSums open = sums;
-    if (open == null) sums = open = PageSums.open(PageSums.beside(database));
+    if (open != null && Objects.equals(key(), sumsKey)) return open;
+    if (open != null) open.close();
+    sums = open = PageSums.open(file);
+    sumsKey = key();
     return open;
   }
 
-  /** Says that the log will have something that is not summed up. */
-  void beforeCommit() {
+  private @Nullable Object key() {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+          .fileKey();
+    } catch (IOException none) {
+      return null;
+    }
+  }
+
+  /**
+   * Looks, before anything is written, whether all that is in the log is summed up: SQLite may
+   * begin it anew now. Nobody else writes from here on until {@link #committed}.
+   */
+  void begun() {
     try {
       Head head = sums().head();
-      if (head.folded()) sums().write(head.withFolded(false));
-      else if (frames.isEmpty()) sums().clear(head); // somebody else took the log into the file
+      FileChannel now = follower();
+      long salts = LogFrames.salts(now);
+      if (head.salts() != salts) {
+        head = head.of(salts, LogFrames.BEGIN);
+        sums().clear(head);
+      }
+      wholeBefore = !LogFrames.hasFrame(now, head.end());
     } catch (IOException fault) {
       giveUp();
     }
   }
 
-  void afterCommit(long number) {
+  /** Something was written: the commit with this number, or 0 where it has none. */
+  void committed(long number) {
     try {
-      sums().write(sums().head().after(number));
+      Head head = sums().head();
+      long salts = LogFrames.salts(follower());
+      Head after = number == 0 ? head : head.after(number);
+      if (salts == head.salts()) sums().write(after);
+      else if (wholeBefore) sums().write(after.of(salts, LogFrames.BEGIN));
+      else sums().clear(after.of(salts, LogFrames.BEGIN));
     } catch (IOException fault) {
       giveUp();
     }
+  }
+
+  /** The log, open; null while there is none. */
+  private @Nullable FileChannel follower() throws IOException {
+    FileChannel open = follower;
+    if (open == null && Files.exists(log)) follower = open = FileChannel.open(log);
+    return open;
   }
 
   /** Whether the log is long enough to be taken into the file. */
   boolean isLogLong() {
     try {
-      FileChannel open = follower;
-      if (open == null) follower = open = FileChannel.open(log);
-      return LogFrames.isLong(open, FRAMES_MAX);
+      return LogFrames.isLong(follower(), FRAMES_MAX);
     } catch (IOException none) {
       return false;
     }
@@ -80,21 +121,66 @@ final class SqlitePages implements AutoCloseable {
     return frames.isEmpty();
   }
 
-  /** Sums up what is in the log, so that SQLite may take it into the file. */
-  void fold() {
+  /** Takes the log into the file, by a way that is given, after its pages are summed up. */
+  boolean takeIn(BooleanSupplier checkpoint) {
+    boolean summedUp = fold();
+    boolean done = checkpoint.getAsBoolean();
+    if (summedUp) settle(false);
+    return done;
+  }
+
+  /** The file is written anew by a way that is given, and nothing is known of it afterwards. */
+  <T> T renew(Supplier<T> way) {
+    begun();
     try {
-      if (frames.isEmpty()) return;
-      sums().fold(frames.read());
+      return way.get();
+    } finally {
+      settle(true);
+    }
+  }
+
+  /** Sums up what is in the log, so that SQLite may take it into the file. */
+  private boolean fold() {
+    try {
+      if (!frames.read()) return false;
+      Head head = sums().head();
+      boolean known = head.salts() == frames.salts();
+      if (known) sums().fold(frames.takeNew(), head.of(frames.salts(), frames.end()));
+      else sums().clear(head.ofUnknown());
+      return known;
+    } catch (IOException fault) {
+      giveUp();
+      return false;
+    }
+  }
+
+  /** Whether or not the log is another one now, the sums go with it. */
+  private void settle(boolean renewed) {
+    reopenLog();
+    try {
+      Head head = sums().head();
+      long salts = LogFrames.salts(follower());
+      if (renewed) sums().clear(head.of(salts, LogFrames.BEGIN));
+      else if (salts != head.salts()) sums().write(head.of(salts, LogFrames.BEGIN));
     } catch (IOException fault) {
       giveUp();
     }
   }
 
-  /** Better no sums than wrong ones. */
+  /** Better no sums than wrong ones. They are emptied, as others may have the file open. */
   private void giveUp() {
+    wholeBefore = false;
     try {
+      if (sums != null) sums.empty();
       close();
-      PageSums.remove(database);
+    } catch (IOException stays) {
+      remove();
+    }
+  }
+
+  private void remove() {
+    try {
+      Files.deleteIfExists(file);
     } catch (IOException stays) {
       return; // SQLite will find this disk failing, too
     }

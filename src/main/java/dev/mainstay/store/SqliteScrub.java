@@ -21,18 +21,24 @@ final class SqliteScrub {
   static Optional<String> of(SqliteStore store, Path file) {
     try (LockFile lock = LockFile.open(store.lockFile())) {
       lock.lock();
-      try (Connection own = SqliteConnections.writing(file);
-          Statement statement = own.createStatement()) {
-        SqliteConnections.useLog(own);
-        statement.execute("VACUUM");
-        return emptied(statement);
-      } catch (SQLException fault) {
-        return Optional.of("the file could not be written anew: " + fault.getMessage());
+      try (SqlitePages pages = new SqlitePages(file)) {
+        return pages.renew(() -> writtenAnew(file));
       } finally {
         lock.unlock();
       }
     } catch (IOException fault) {
       throw store.unlockable(fault);
+    }
+  }
+
+  private static Optional<String> writtenAnew(Path file) {
+    try (Connection own = SqliteConnections.writing(file);
+        Statement statement = own.createStatement()) {
+      SqliteConnections.useLog(own);
+      statement.execute("VACUUM");
+      return emptied(statement);
+    } catch (SQLException fault) {
+      return Optional.of("the file could not be written anew: " + fault.getMessage());
     }
   }
 

@@ -141,9 +141,9 @@ final class SqliteStore extends Store {
       if (!Files.exists(file)) makePrivate(file);
       try (Connection connection = SqliteConnections.writing(file);
           SqlitePages pages = new SqlitePages(file)) {
-        pages.beforeCommit();
+        pages.begun();
         migrate(connection);
-        pages.fold();
+        pages.committed(0);
       } finally {
         lock.unlock();
         lock.close();
@@ -377,10 +377,15 @@ final class SqliteStore extends Store {
   private void closeLast(Statements last) {
     try (SqlitePages pages = new SqlitePages(file);
         LockFile alone = pages.isLogEmpty() ? null : LockFile.openAlone(lockFile()).orElse(null)) {
-      if (alone != null) pages.fold();
-      SqliteWriter.quietly(last::close);
+      if (alone != null) pages.takeIn(() -> isClosed(last));
+      else SqliteWriter.quietly(last::close);
     } catch (IOException readOnly) {
       SqliteWriter.quietly(last::close);
     }
+  }
+
+  private static boolean isClosed(Statements last) {
+    SqliteWriter.quietly(last::close);
+    return true;
   }
 }

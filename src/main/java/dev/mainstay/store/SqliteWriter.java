@@ -170,19 +170,19 @@ final class SqliteWriter {
       heldUp = null;
       waiting.end();
     }
+    pages.begun();
   }
 
   /** Commits under a mark; when that fails, the mark tells whether it was carried out after all. */
   private void commit(Statements open) throws SQLException {
     String mark = store.tx(open).meta().countCommit(name);
-    pages.beforeCommit();
     try {
       SqliteConnections.commit(open.connection());
     } catch (SQLException | RuntimeException | Error fault) {
       if (!wasKept(mark, fault)) throw fault;
     }
     try {
-      pages.afterCommit(MetaTable.number(mark));
+      pages.committed(MetaTable.number(mark));
       commits++;
     } catch (RuntimeException | Error fault) {
       throw new UnknownCommit(fault); // it was kept, so it must not look as if it had failed
@@ -202,13 +202,20 @@ final class SqliteWriter {
       try (ResultSet result = statement.executeQuery(query)) {
         if (!result.next() || !mark.equals(result.getString(1))) return false;
       }
-      pages.fold();
-      try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
-        if (result.next() && result.getInt(1) == 0) return true;
-      }
+      pages.committed(0);
+      if (pages.takeIn(() -> checkpoint(statement, "TRUNCATE"))) return true;
       throw new UnknownCommit(fault);
     } catch (SQLException | Error unreadable) {
       throw new UnknownCommit(fault);
+    }
+  }
+
+  /** Whether all of the log went into the file. */
+  private static boolean checkpoint(Statement statement, String how) {
+    try (ResultSet result = statement.executeQuery("PRAGMA wal_checkpoint(" + how + ")")) {
+      return result.next() && result.getInt(1) == 0;
+    } catch (SQLException fault) {
+      return false;
     }
   }
 
@@ -290,21 +297,19 @@ final class SqliteWriter {
   private void shortenLog() {
     if (!pages.isLogLong() || System.nanoTime() < nextShortening) return;
     nextShortening = System.nanoTime() + SHORTENING_NANOS_BETWEEN;
-    pages.fold();
-    boolean large =
-        file.resolveSibling(file.getFileName() + "-wal").toFile().length() > WAL_BYTES_MAX;
-    String how = "PRAGMA wal_checkpoint(" + (large ? "TRUNCATE" : "PASSIVE") + ")";
-    // On a connection of its own, read to the end: otherwise a later commit would not be kept.
-    quietly(
-        () -> {
-          try (Connection own = SqliteConnections.writing(file);
-              Statement statement = own.createStatement()) {
-            statement.execute("PRAGMA busy_timeout = 0");
-            try (ResultSet result = statement.executeQuery(how)) {
-              while (result.next()) {}
-            }
-          }
-        });
+    boolean large = LogFrames.beside(file).toFile().length() > WAL_BYTES_MAX;
+    pages.takeIn(() -> checkpoint(large ? "TRUNCATE" : "PASSIVE"));
+  }
+
+  /** On a connection of its own, read to the end: otherwise a later commit would not be kept. */
+  private boolean checkpoint(String how) {
+    try (Connection own = SqliteConnections.writing(file);
+        Statement statement = own.createStatement()) {
+      statement.execute("PRAGMA busy_timeout = 0");
+      return checkpoint(statement, how);
+    } catch (SQLException fault) {
+      return false;
+    }
   }
 
   void close() {
