@@ -146,7 +146,8 @@ final class ArtifactRoutes {
 
   /** The place is taken before the file is read, since that may be large. */
   private void send(Context http, TaskId task, long id) {
-    try (Places.Place place = readers.take();
+    Places.Place place = readers.take();
+    try (place;
         Opened opened = rooms.artifacts().open(task, id)) {
       http.header("Content-Disposition", "attachment");
       http.header(LENGTH, Long.toString(opened.content().bytes()));
