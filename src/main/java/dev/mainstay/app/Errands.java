@@ -103,7 +103,7 @@ final class Errands implements AutoCloseable {
     while (wanted.getAsBoolean()) {
       try {
         work.run();
-      } catch (RuntimeException fault) {
+      } catch (RuntimeException | Error fault) { // a full heap, too, is not full for ever
         if (!closed) LOG.atWarn().setCause(fault).log("an errand failed; it is tried again");
       }
       try {

@@ -5,7 +5,9 @@ import dev.mainstay.domain.Artifact.Content;
 import dev.mainstay.domain.Artifact.Place;
 import dev.mainstay.domain.ArtifactEvent;
 import dev.mainstay.domain.ArtifactFiles;
+import dev.mainstay.domain.ArtifactFiles.Held;
 import dev.mainstay.domain.ArtifactFiles.Seen;
+import dev.mainstay.domain.ArtifactFiles.Taker;
 import dev.mainstay.domain.ArtifactType;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
@@ -16,6 +18,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -49,6 +52,37 @@ public final class Artifacts {
 
   /** An artifact with its content, which is what was handed over. */
   public record Fetched(Artifact artifact, byte[] content) {}
+
+  /** An artifact whose content is what was handed over, and is read as it is copied. */
+  public record Opened(Artifact artifact, Held content) implements AutoCloseable {
+    @Override
+    public void close() {
+      content.close();
+    }
+  }
+
+  /** A text that the store keeps; it is short. */
+  private record KeptText(byte[] text, String hash) implements Held {
+    static KeptText of(String text) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      return new KeptText(bytes, sha256(bytes));
+    }
+
+    @Override
+    public long bytes() {
+      return text.length;
+    }
+
+    @Override
+    public <X extends Exception> void copyTo(Taker<X> taker) throws X {
+      taker.take(text, text.length);
+    }
+
+    @Override
+    public void close() {
+      // It is in memory.
+    }
+  }
 
   /** All artifacts of some tasks, in the order of the tasks, and how many each of them has. */
   public record Collected(List<Artifact> artifacts, Map<TaskId, Integer> counts) {
@@ -128,8 +162,17 @@ public final class Artifacts {
     return store.reading(tx -> found(tx, task, id));
   }
 
-  /** An artifact with its content; refused, with both hashes, when that is not what it was. */
+  /** An artifact with its content in memory; refused as {@link #open} refuses it. */
   public Fetched get(TaskId task, long id) {
+    try (Opened opened = open(task, id)) {
+      var content = new ByteArrayOutputStream((int) opened.content().bytes());
+      opened.content().copyTo((piece, bytes) -> content.write(piece, 0, bytes));
+      return new Fetched(opened.artifact(), content.toByteArray());
+    }
+  }
+
+  /** An artifact to be read; refused, with both hashes, when it is not what it was. */
+  public Opened open(TaskId task, long id) {
     record Known(Artifact artifact, @Nullable String text) {}
     Known known =
         store.reading(
@@ -140,12 +183,17 @@ public final class Artifacts {
               return new Known(artifact, inline ? tx.artifacts().text(hash).orElse(null) : null);
             });
     Artifact artifact = known.artifact();
-    byte[] content =
+    Held content =
         artifact.place() != null
-            ? read(artifact, artifact.place())
-            : kept(artifact, known.text()).getBytes(StandardCharsets.UTF_8);
-    artifact.mustHave(sha256(content));
-    return new Fetched(artifact, content);
+            ? held(artifact, artifact.place())
+            : KeptText.of(kept(artifact, known.text()));
+    try {
+      artifact.mustHave(content.hash());
+      return new Opened(artifact, content);
+    } catch (RuntimeException | Error refused) {
+      content.close();
+      throw refused;
+    }
   }
 
   private static String kept(Artifact artifact, @Nullable String text) {
@@ -156,7 +204,7 @@ public final class Artifacts {
             artifact.id(), artifact.task(), artifact.content().hash()));
   }
 
-  private byte[] read(Artifact artifact, Place place) {
+  private Held held(Artifact artifact, Place place) {
     if (!place.host().equals(files.host())) {
       throw Refusal.conflict(
           Phrase.of(
@@ -174,7 +222,7 @@ public final class Artifacts {
               place.path()));
     }
     try {
-      return files.read(place.path(), READ_BYTES_MAX);
+      return files.hold(place.path(), READ_BYTES_MAX);
     } catch (Refusal gone) {
       throw Refusal.conflict(
           Phrase.of(

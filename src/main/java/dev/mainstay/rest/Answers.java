@@ -33,6 +33,8 @@ final class Answers {
       http.future(() -> stream.apply(http));
     } else if (reply.body() instanceof byte[] written) {
       http.result(written);
+    } else if (reply.body() instanceof Reply.Sending sending) {
+      sending.to(http);
     } else if (reply.mediaType().equals(Route.JSON)) {
       http.result(JsonText.write(reply.body()));
     } else {

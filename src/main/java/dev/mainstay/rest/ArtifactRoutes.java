@@ -7,13 +7,13 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.queue.Artifacts.Fetched;
+import dev.mainstay.queue.Artifacts.Opened;
 import dev.mainstay.queue.NewArtifact;
 import dev.mainstay.rest.Route.Verb;
-import dev.mainstay.rest.SystemRoutes.Streaming;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,10 +29,11 @@ final class ArtifactRoutes {
   /** What is larger is told about and not read; it is fetched as a file. */
   static final int CONTENT_BYTES_MAX = 1024 * 1024;
 
-  /** Each has the whole file in memory for as long as its reader takes. */
-  static final int READERS_MAX = 4;
+  /** Each has a thread, and a piece of the file in memory, for as long as its reader takes. */
+  static final int READERS_MAX = 32;
 
   private static final Logger LOG = LoggerFactory.getLogger(ArtifactRoutes.class);
+  private static final String LENGTH = "Content-Length";
   private static final String FILE = "application/octet-stream";
   private static final String TAG = "artifacts";
   private static final String PATH = "/tasks/{id}/artifacts";
@@ -49,7 +49,10 @@ final class ArtifactRoutes {
 
   private final Rooms rooms;
   private final Places readers =
-      new Places(READERS_MAX, "four artifacts are being read, which is the most; come again later");
+      new Places(
+          READERS_MAX,
+          Phrase.of(
+              "%d artifacts are being read, which is the most; come again later", READERS_MAX));
 
   private ArtifactRoutes(Rooms rooms) {
     this.rooms = rooms;
@@ -118,12 +121,13 @@ final class ArtifactRoutes {
             .may("content", Schema.text("its text, where it is one and not large"));
     return Route.get(PATH + "/{artifact}", TAG, "One artifact, with its text once that is checked")
         .gives(answer, EXAMPLE.with("verified", true).with("content", "12 passed"))
-        .by(request -> Reply.ok(fetched(request.task(), id(request))));
+        .by(request -> Reply.ok(fetched(request, request.task(), id(request))));
   }
 
-  private JsonObject fetched(TaskId task, long id) {
+  private JsonObject fetched(Request request, TaskId task, long id) {
     Artifact known = rooms.artifacts().show(task, id);
     if (known.content().bytes() > CONTENT_BYTES_MAX) return known.toJson().with("verified", false);
+    if (known.content().bytes() > Request.SMALL_BYTES_MAX) request.takeTurn();
     byte[] content = rooms.artifacts().get(task, id).content();
     return known.toJson().with("verified", true).with("content", text(content).orElse(null));
   }
@@ -133,27 +137,43 @@ final class ArtifactRoutes {
         .givesText(FILE, "its bytes, once they are what was handed over")
         .by(
             request -> {
-              // Before it is read, since it may be large; after that nothing is refused any more.
-              Places.Place place = readers.take();
-              try {
-                Fetched fetched = rooms.artifacts().get(request.task(), id(request));
-                Streaming stream = http -> write(http, fetched.content(), place);
-                return new Reply(200, FILE, stream, Map.of("Content-Disposition", "attachment"));
-              } catch (RuntimeException refused) {
-                place.close();
-                throw refused;
-              }
+              TaskId task = request.task();
+              long id = id(request);
+              Reply.Sending sending = http -> send(http, task, id);
+              return new Reply(200, FILE, sending, Map.of());
             });
   }
 
-  private static CompletableFuture<?> write(Context http, byte[] content, Places.Place place) {
-    try (place) {
-      http.header("Content-Length", Integer.toString(content.length));
-      if (http.method() != HandlerType.HEAD) http.outputStream().write(content);
+  /** The place is taken before the file is read, since that may be large. */
+  private void send(Context http, TaskId task, long id) {
+    Places.Place place = readers.take();
+    try (place;
+        Opened opened = rooms.artifacts().open(task, id)) {
+      http.header("Content-Disposition", "attachment");
+      http.header(LENGTH, Long.toString(opened.content().bytes()));
+      if (http.method() != HandlerType.HEAD) copy(opened, http);
+    }
+  }
+
+  /** What has begun cannot become a refusal any more: it is cut off, and its length tells so. */
+  private static void copy(Opened opened, Context http) {
+    boolean whole = false;
+    try {
+      OutputStream out = http.outputStream();
+      opened.content().copyTo((piece, bytes) -> out.write(piece, 0, bytes));
+      whole = true;
     } catch (IOException gone) {
       LOG.debug("an artifact was not read to its end"); // its reader comes again if it likes
+    } catch (Refusal changed) {
+      if (!http.res().isCommitted()) {
+        whole = true;
+        http.removeHeader(LENGTH);
+        throw changed;
+      }
+      LOG.atWarn().setCause(changed).log("an artifact was cut off");
+    } finally {
+      if (!whole) Streams.endPoint(http).close();
     }
-    return CompletableFuture.completedFuture(null);
   }
 
   private static long id(Request request) {

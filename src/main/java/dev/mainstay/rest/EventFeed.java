@@ -94,14 +94,14 @@ final class EventFeed implements AutoCloseable {
         if (wakeups.seen() != seen) soonUntil = System.nanoTime() + PATIENCE.toNanos();
       } catch (InterruptedException stopped) {
         return;
-      } catch (RuntimeException fault) {
+      } catch (RuntimeException | Error fault) { // a full heap, too, is not full for ever
         if (!recovered(fault)) return;
       }
     }
   }
 
   /** A store that cannot be reached comes back; one that was restored has another history. */
-  private boolean recovered(RuntimeException fault) {
+  private boolean recovered(Throwable fault) {
     if (isClosed()) return false;
     try {
       if (fault instanceof Refusal refused && refused.code() == Refusal.Code.CONFLICT) restart();
@@ -110,7 +110,7 @@ final class EventFeed implements AutoCloseable {
       return true;
     } catch (InterruptedException stopped) {
       return false;
-    } catch (RuntimeException again) {
+    } catch (RuntimeException | Error again) {
       return true;
     }
   }

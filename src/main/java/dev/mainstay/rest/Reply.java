@@ -3,6 +3,7 @@ package dev.mainstay.rest;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskJson;
+import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /** What a route answers, before it is written. */
 record Reply(int status, String mediaType, Object body, Map<String, String> headers) {
+  /**
+   * A body that is written while it is read. It may refuse for as long as nothing was written, and
+   * what it needs it gives back before it returns.
+   */
+  @FunctionalInterface
+  interface Sending {
+    void to(Context http);
+  }
+
   /** A JSON object or list, or the bytes of one. */
   static Reply ok(Object json) {
     return new Reply(200, Route.JSON, json, Map.of());

@@ -9,11 +9,14 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -21,8 +24,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as far as a handler needs it. */
-final class Request {
+final class Request implements AutoCloseable {
   static final int BODY_BYTES_MAX = JsonText.DOCUMENT_BYTES_MAX;
+
+  /** What is larger takes turns. */
+  static final int SMALL_BYTES_MAX = 256 * 1024;
+
+  /** A body of 4 MiB is some 30 MB in memory until it is understood, and the heap has 128. */
+  static final int LARGE_MAX = 2;
+
+  private static final Duration LARGE_PATIENCE = Duration.ofSeconds(20);
+  private static final Places LARGE =
+      new Places(LARGE_MAX, "too many large requests are being answered; come again later");
   private static final long HEARD_BYTES_MAX = 4L * BODY_BYTES_MAX;
   static final int PAGE_ITEMS = 50;
   static final int PAGE_ITEMS_MAX = 1_000;
@@ -34,11 +47,24 @@ final class Request {
   private final Route route;
   private final @Nullable Caller caller;
   private @Nullable JsonObject body;
+  private Places.@Nullable Place turn;
 
   Request(Context http, Route route, @Nullable Caller caller) {
     this.http = http;
     this.route = route;
     this.caller = caller;
+  }
+
+  /** Waits for its turn with what is large, and has it until the request is answered. */
+  void takeTurn() {
+    if (turn == null) turn = LARGE.take(LARGE_PATIENCE);
+  }
+
+  @Override
+  public void close() {
+    Places.Place taken = turn;
+    turn = null;
+    if (taken != null) taken.close();
   }
 
   Context http() {
@@ -160,7 +186,13 @@ final class Request {
     // One that is far too large is not awaited; of another the sender would not see the answer.
     if (http.req().getContentLengthLong() > HEARD_BYTES_MAX) throw tooLarge();
     try {
-      byte[] bytes = http.bodyInputStream().readNBytes(BODY_BYTES_MAX + 1);
+      InputStream in = http.bodyInputStream();
+      byte[] begin = in.readNBytes(SMALL_BYTES_MAX);
+      if (begin.length < SMALL_BYTES_MAX) return begin;
+      takeTurn();
+      byte[] rest = in.readNBytes(BODY_BYTES_MAX + 1 - begin.length);
+      byte[] bytes = Arrays.copyOf(begin, begin.length + rest.length);
+      System.arraycopy(rest, 0, bytes, begin.length, rest.length);
       if (bytes.length <= BODY_BYTES_MAX) return bytes;
     } catch (IOException fault) {
       throw Refusal.invalid("the body did not arrive whole; send it again");

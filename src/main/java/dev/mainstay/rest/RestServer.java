@@ -244,7 +244,9 @@ public final class RestServer implements AutoCloseable {
       doorkeeper.checkPlace(http, port());
       caller = doorkeeper.admit(http, route);
       refuseUnusedMatch(http, route);
-      Answers.write(http, route.handling().handle(new Request(http, route, caller)));
+      try (Request request = new Request(http, route, caller)) {
+        Answers.write(http, route.handling().handle(request));
+      }
     } catch (Refusal refused) {
       if (caller != null) note(caller, refused);
       Answers.write(http, Problem.of(refused));

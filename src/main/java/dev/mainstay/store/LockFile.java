@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -33,21 +34,23 @@ public final class LockFile implements AutoCloseable {
 
   private final Path path;
   private final FileChannel channel;
+  private final boolean alone;
   private final ReentrantLock inThisProcess = new ReentrantLock(true);
   private int users;
   private @Nullable FileLock writer;
 
-  private LockFile(Path path, FileChannel channel) {
+  private LockFile(Path path, boolean alone) throws IOException {
     this.path = path;
-    this.channel = channel;
+    this.alone = alone;
+    this.channel = channel(path);
   }
 
   /** Says that this process uses the store, until {@link #close}. */
   public static LockFile open(Path path) throws IOException {
     synchronized (OPEN) {
-      LockFile file = OPEN.get(path);
+      LockFile file = shared(path);
       if (file == null) {
-        file = new LockFile(path, channel(path));
+        file = new LockFile(path, false);
         file.shareUse();
         OPEN.put(path, file);
       }
@@ -56,15 +59,38 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /** Waits a while for somebody who has the store for himself, as a restore has. */
+  /**
+   * The one that this process has open. Whoever has it alone is waited for: one who joined him
+   * would keep his lock after him, and all other processes out for as long as this one lives.
+   */
+  private static @Nullable LockFile shared(Path path) {
+    long end = System.nanoTime() + USE_NANOS_MAX;
+    LockFile file;
+    while ((file = OPEN.get(path)) != null && file.alone) {
+      long left = end - System.nanoTime();
+      if (left <= 0) throw hadAlone("somebody else in this process", path);
+      try {
+        TimeUnit.NANOSECONDS.timedWait(OPEN, left);
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        throw Refusal.unavailable("interrupted while waiting for " + path + "; repeat it", stop);
+      }
+    }
+    return file;
+  }
+
+  private static Refusal hadAlone(String by, Path path) {
+    return Refusal.unavailable(
+        by + " has " + path + " alone, as a restore has; repeat when it is done", null);
+  }
+
+  /** Waits a while for another process that has the store alone. */
   private void shareUse() throws IOException {
     long end = System.nanoTime() + USE_NANOS_MAX;
     while (channel.tryLock(USE, 1, true) == null) {
       if (System.nanoTime() > end) {
         channel.close();
-        throw Refusal.unavailable(
-            "another process has " + path + " for itself, as a restore has; repeat when it is done",
-            null);
+        throw hadAlone("another process", path);
       }
       LockSupport.parkNanos(USE_PAUSE_NANOS);
     }
@@ -74,7 +100,7 @@ public final class LockFile implements AutoCloseable {
   static Optional<LockFile> openAlone(Path path) throws IOException {
     synchronized (OPEN) {
       if (OPEN.containsKey(path)) return Optional.empty();
-      LockFile file = new LockFile(path, channel(path));
+      LockFile file = new LockFile(path, true);
       if (file.channel.tryLock(USE, 1, false) == null) {
         file.channel.close();
         return Optional.empty();
@@ -100,7 +126,7 @@ public final class LockFile implements AutoCloseable {
       } finally {
         turnstile.release();
       }
-    } catch (IOException | RuntimeException fault) {
+    } catch (IOException | RuntimeException | Error fault) {
       inThisProcess.unlock();
       throw fault;
     }
@@ -123,6 +149,7 @@ public final class LockFile implements AutoCloseable {
     synchronized (OPEN) {
       if (--users > 0) return;
       OPEN.remove(path, this);
+      OPEN.notifyAll();
       channel.close(); // ends all its locks
     }
   }

@@ -59,6 +59,25 @@ public final class MetaTable {
     return space < 0 ? 0 : Long.parseLong(mark.substring(space + 1));
   }
 
+  /** Counts one more of something; what {@link #takeCount} gives at last. */
+  public void count(String name) {
+    tx.sql(
+            """
+            INSERT INTO store_meta (name, value) VALUES (:name, '1')
+            ON CONFLICT (name) DO UPDATE
+              SET value = CAST(CAST(store_meta.value AS BIGINT) + 1 AS TEXT)""")
+        .bind("name", name)
+        .update();
+  }
+
+  /** How many were counted since this was last asked; each is given once. */
+  public long takeCount(String name) {
+    return tx.sql("DELETE FROM store_meta WHERE name = :name RETURNING value")
+        .bind("name", name)
+        .first(row -> Long.parseLong(row.text("value")))
+        .orElse(0L);
+  }
+
   void remove(String name) {
     tx.sql("DELETE FROM store_meta WHERE name = :name").bind("name", name).update();
   }

@@ -375,12 +375,10 @@ final class SqliteStore extends Store {
 
   /** Where nobody else uses the store, the log is summed up before it goes into the file. */
   private void closeLast(Statements last) {
-    try (SqlitePages pages = new SqlitePages(file)) {
-      Optional<LockFile> alone =
-          pages.isLogEmpty() ? Optional.empty() : LockFile.openAlone(lockFile());
-      if (alone.isPresent()) pages.takeIn(() -> isClosed(last));
+    try (SqlitePages pages = new SqlitePages(file);
+        LockFile alone = pages.isLogEmpty() ? null : LockFile.openAlone(lockFile()).orElse(null)) {
+      if (alone != null) pages.takeIn(() -> isClosed(last));
       else SqliteWriter.quietly(last::close);
-      if (alone.isPresent()) alone.get().close();
     } catch (IOException readOnly) {
       SqliteWriter.quietly(last::close);
     }

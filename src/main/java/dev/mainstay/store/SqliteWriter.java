@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,7 @@ final class SqliteWriter {
   static final long WAL_BYTES_MAX = 64L * 1024 * 1024;
 
   private static final long SHORTENING_NANOS_BETWEEN = 200_000_000;
+  private static final long TELLING_NANOS_BETWEEN = 10_000_000;
   private static final long CLOSE_MILLIS_MAX = 2_000;
   private static final long CLOSE_MILLIS_STEP = 10;
 
@@ -38,8 +40,10 @@ final class SqliteWriter {
   private final SqlitePages pages;
   private final LockFile lock;
   private final BlockingQueue<SqlitePending<?>> queue = new LinkedBlockingQueue<>();
+  private final List<SqlitePending<?>> batch = new ArrayList<>(BATCH_MAX); // never needs memory
   private final Thread thread;
   private @Nullable Statements connection;
+  private @Nullable Statements abandoned;
   private volatile @Nullable SqlitePending<?> heldUp; // by another process, before it could begin
   private volatile boolean closed;
   private volatile long commits;
@@ -71,7 +75,7 @@ final class SqliteWriter {
       while (true) {
         SqlitePending<?> first = queue.take();
         if (first.isEnd()) return;
-        batch(first);
+        surviving(first);
       }
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
@@ -80,8 +84,33 @@ final class SqliteWriter {
     }
   }
 
+  /**
+   * An Error, as that of a heap that is used up, may come from anywhere. Whoever was not told by
+   * then learns that nobody knows, which is always true, and the writer goes on for all the others.
+   */
+  private void surviving(SqlitePending<?> first) {
+    batch.clear();
+    try {
+      batch(first);
+    } catch (RuntimeException | Error fault) {
+      tell(first, fault);
+      for (SqlitePending<?> each : batch) tell(each, fault);
+    }
+  }
+
+  /** Who has begun waits until he is told, so it is tried until there is memory for it. */
+  private void tell(SqlitePending<?> each, Throwable fault) {
+    for (boolean told = false; !told; ) {
+      try {
+        each.unknown(store.shown(), fault);
+        told = true;
+      } catch (OutOfMemoryError full) {
+        LockSupport.parkNanos(TELLING_NANOS_BETWEEN);
+      }
+    }
+  }
+
   private void batch(SqlitePending<?> first) {
-    List<SqlitePending<?>> batch = new ArrayList<>();
     boolean kept;
     Stalls.Stall waiting = store.stalls().begin();
     heldUp = first;
@@ -95,12 +124,12 @@ final class SqliteWriter {
       waiting.end();
     }
     try {
-      kept = commit(first, batch);
+      kept = commit(first);
       if (!kept) for (SqlitePending<?> each : batch) alone(each);
       shortenLog();
-    } catch (UnknownCommit unknown) {
-      batch.forEach(each -> each.unknown(store.shown(), unknown));
-      return;
+    } catch (RuntimeException | Error fault) {
+      abandon(); // before another process gets its turn
+      throw fault;
     } finally {
       lock.unlock();
     }
@@ -108,7 +137,7 @@ final class SqliteWriter {
   }
 
   /** Runs the first and whoever comes in time, and commits them; false when nothing was kept. */
-  private boolean commit(SqlitePending<?> first, List<SqlitePending<?>> batch) {
+  private boolean commit(SqlitePending<?> first) {
     try {
       Statements open = connection();
       begin(open);
@@ -149,12 +178,15 @@ final class SqliteWriter {
     String mark = store.tx(open).meta().countCommit(name);
     try {
       SqliteConnections.commit(open.connection());
-    } catch (SQLException fault) {
-      abandon();
+    } catch (SQLException | RuntimeException | Error fault) {
       if (!wasKept(mark, fault)) throw fault;
     }
-    pages.committed(MetaTable.number(mark));
-    commits++;
+    try {
+      pages.committed(MetaTable.number(mark));
+      commits++;
+    } catch (RuntimeException | Error fault) {
+      throw new UnknownCommit(fault); // it was kept, so it must not look as if it had failed
+    }
   }
 
   /**
@@ -162,7 +194,8 @@ final class SqliteWriter {
    * writer still has the lock. What is there only in the log of a disk that refused to sync is
    * written to the file itself before anybody is told of it.
    */
-  private boolean wasKept(String mark, SQLException fault) {
+  private boolean wasKept(String mark, Throwable fault) {
+    abandon();
     try (Connection own = SqliteConnections.writing(file);
         Statement statement = own.createStatement()) {
       String query = "SELECT value FROM store_meta WHERE name = '" + MetaTable.LAST_COMMIT + "'";
@@ -171,8 +204,8 @@ final class SqliteWriter {
       }
       pages.committed(0);
       if (pages.takeIn(() -> checkpoint(statement, "TRUNCATE"))) return true;
-      throw fault;
-    } catch (SQLException unreadable) {
+      throw new UnknownCommit(fault);
+    } catch (SQLException | Error unreadable) {
       throw new UnknownCommit(fault);
     }
   }
@@ -190,7 +223,7 @@ final class SqliteWriter {
   private static final class UnknownCommit extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UnknownCommit(SQLException fault) {
+    UnknownCommit(Throwable fault) {
       super(fault);
     }
   }
@@ -222,7 +255,6 @@ final class SqliteWriter {
       begin(open);
       pending.run(store.tx(open));
       commit(open);
-      pending.acknowledge();
     } catch (UnknownCommit unknown) {
       pending.unknown(store.shown(), unknown);
     } catch (SQLException fault) {
@@ -235,11 +267,13 @@ final class SqliteWriter {
       abandon();
       pending.refuse(fault);
     }
+    pending.acknowledge();
   }
 
   private Statements connection() throws SQLException {
     Statements open = connection;
     if (open != null) return open;
+    if (abandoned != null) abandon(); // an Error came between, and it still keeps others out
     Connection made = SqliteConnections.writing(file);
     SqliteConnections.useLog(made);
     connection = open = Statements.keeping(made);
@@ -248,9 +282,10 @@ final class SqliteWriter {
 
   /** Rolls back by closing: after a fault nothing about the old connection is trusted. */
   private void abandon() {
-    Statements open = connection;
+    if (abandoned == null) abandoned = connection;
     connection = null;
-    if (open != null) quietly(open::close);
+    if (abandoned != null) quietly(abandoned::close);
+    abandoned = null;
     pages.reopenLog();
   }
 

@@ -52,9 +52,9 @@ public final class DiskArtifacts implements ArtifactFiles {
   }
 
   @Override
-  public byte[] read(String path, int bytesMax) {
+  public Held hold(String path, long bytesMax) {
     Found found = find(path);
-    return found.files().read(found.path(), bytesMax);
+    return found.files().hold(found.path(), bytesMax);
   }
 
   /** A file by the folder from which it is entered and its path below that. */

@@ -13,7 +13,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.attribute.PosixFileAttributes;
-import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class SafeFiles {
   static final int CONTENT_BYTES_MAX = 4 * 1024 * 1024;
   static final long HASHED_BYTES_MAX = 1L << 30;
-  private static final int BUFFER_BYTES = 64 * 1024;
 
   /** A file that changes under our eyes is looked at again, but not for ever. */
   private static final int LOOKS_MAX = 3;
@@ -67,14 +65,7 @@ final class SafeFiles {
         path,
         (channel, seen) -> {
           if (seen.size() > HASHED_BYTES_MAX) throw tooLarge(path, seen.size(), HASHED_BYTES_MAX);
-          MessageDigest digest = Hasher.sha256();
-          ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-          for (long at = 0; at < seen.size(); at += buffer.limit()) {
-            buffer.clear().limit((int) Math.min(BUFFER_BYTES, seen.size() - at));
-            fill(path, channel, buffer, at);
-            digest.update(buffer.flip());
-          }
-          return seen(HexFormat.of().formatHex(digest.digest()), seen);
+          return seen(HeldFile.hash(path.value(), channel, seen.size()), seen);
         });
   }
 
@@ -85,10 +76,26 @@ final class SafeFiles {
             (channel, seen) -> {
               if (seen.size() > bytesMax) throw tooLarge(path, seen.size(), bytesMax);
               ByteBuffer content = ByteBuffer.allocate((int) seen.size());
-              fill(path, channel, content, 0);
+              HeldFile.fill(path.value(), channel, content, 0);
               return content.array();
             })
         .orElseThrow(() -> Refusal.notFound("there is no file " + path));
+  }
+
+  /**
+   * The plain file there, open, for the caller to close. It is not looked for again by its name:
+   * its hash tells whether it is the one that is wanted.
+   */
+  HeldFile hold(RepoPath path, long bytesMax) {
+    try (HeldFolder folder = descend(path, SafeFiles::enterExactly)) {
+      Optional<PosixFileAttributes> seen = folder == null ? Optional.empty() : plain(folder, path);
+      if (folder == null || seen.isEmpty()) throw Refusal.notFound("there is no file " + path);
+      long bytes = seen.get().size();
+      if (bytes > bytesMax) throw tooLarge(path, bytes, bytesMax);
+      return HeldFile.of(path.value(), folder.open(path.name()), bytes);
+    } catch (IOException fault) {
+      throw DiskFault.reading(path.value(), fault);
+    }
   }
 
   /**
@@ -266,10 +273,8 @@ final class SafeFiles {
   private <T> Optional<T> once(RepoPath path, Reading<T> reading) throws IOException {
     try (HeldFolder folder = descend(path, SafeFiles::enterExactly)) {
       if (folder == null) return Optional.empty();
-      folder.refuseTwin(path.name());
-      Optional<PosixFileAttributes> before = folder.see(path.name());
+      Optional<PosixFileAttributes> before = plain(folder, path);
       if (before.isEmpty()) return Optional.empty();
-      refuseUnlessPlain(folder, path, before.get());
       T value;
       try (FileChannel channel = folder.open(path.name())) {
         value = reading.of(channel, before.get());
@@ -280,19 +285,19 @@ final class SafeFiles {
     }
   }
 
+  /** What the name stands for; anything but a plain file is refused. */
+  private static Optional<PosixFileAttributes> plain(HeldFolder folder, RepoPath path)
+      throws IOException {
+    folder.refuseTwin(path.name());
+    Optional<PosixFileAttributes> seen = folder.see(path.name());
+    if (seen.isPresent()) refuseUnlessPlain(folder, path, seen.get());
+    return seen;
+  }
+
   private static boolean isSame(PosixFileAttributes before, PosixFileAttributes now) {
     return HeldFolder.key(before).equals(HeldFolder.key(now))
         && before.size() == now.size()
         && before.lastModifiedTime().equals(now.lastModifiedTime());
-  }
-
-  /** Reads by position, which a FIFO or a terminal refuses instead of waiting. */
-  private static void fill(RepoPath path, FileChannel channel, ByteBuffer buffer, long from)
-      throws IOException {
-    while (buffer.hasRemaining()) {
-      int count = channel.read(buffer, from + buffer.position());
-      if (count < 0) throw DiskFault.changed(path.value());
-    }
   }
 
   /** How one gets from a folder into the next; empty when there is none. */

@@ -2,6 +2,8 @@ package dev.mainstay.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Databases;
@@ -66,16 +68,61 @@ class RefusedAttemptsTest {
       assertThat(noted()).hasSize(2);
     }
 
+    private static Call agent(String name, String door) {
+      return Call.by(Actor.agent(name), door);
+    }
+
+    private void hammer(Call call, int times) {
+      for (int i = 0; i < times; i++) attempts().note(call, "no " + i);
+    }
+
+    private List<String> kinds() {
+      return noted().stream().map(entry -> entry.content().kind()).toList();
+    }
+
+    private List<String> notedOf(Call call) {
+      return noted().stream()
+          .filter(entry -> entry.origin().actor().equals(call.actor()))
+          .map(entry -> entry.content().kind())
+          .toList();
+    }
+
     @Test
-    void nobody_fills_the_journal_by_asking() {
-      int many = RefusedAttempts.ATTEMPTS_AN_HOUR_MAX + 20;
-      for (int i = 0; i < many; i++) attempts().note(BOT, "no " + i);
-      assertThat(noted()).hasSize(RefusedAttempts.ATTEMPTS_AN_HOUR_MAX + 1);
-      assertThat(noted().get(RefusedAttempts.ATTEMPTS_AN_HOUR_MAX).content().kind())
-          .isEqualTo(RefusedAttempts.MORE);
+    void nobody_fills_the_journal_by_asking_and_what_is_not_noted_is_counted() {
+      hammer(BOT, RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 20);
+      assertThat(kinds())
+          .hasSize(RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 1)
+          .endsWith(RefusedAttempts.KIND, RefusedAttempts.MORE);
       clock.advance(Duration.ofHours(2));
       attempts().note(BOT, "no again");
-      assertThat(noted()).hasSize(RefusedAttempts.ATTEMPTS_AN_HOUR_MAX + 2);
+      assertThat(kinds()).endsWith(RefusedAttempts.UNNOTED, RefusedAttempts.KIND);
+      JournalEntry told = noted().get(RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 1);
+      assertThat(told.content().payload()).isEqualTo("{\"attempts\":20}");
+      attempts().note(BOT, "and again");
+      assertThat(kinds()).as("told once").endsWith(RefusedAttempts.KIND, RefusedAttempts.KIND);
+    }
+
+    @Test
+    void one_who_asks_all_the_time_hides_nobody_else() {
+      hammer(BOT, RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 60);
+      Call other = agent("other", BOT.source());
+      attempts().note(other, "only a person does this");
+      assertThat(notedOf(other)).containsExactly(RefusedAttempts.KIND);
+    }
+
+    @Test
+    void many_names_at_one_door_are_a_bounded_number_of_entries_and_leave_other_doors_alone() {
+      int callers =
+          RefusedAttempts.CALLERS_OF_A_DOOR_MAX + RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 5;
+      for (int i = 0; i < callers; i++) attempts().note(agent("name-" + i, "mcp"), "no");
+      int shares = RefusedAttempts.CALLERS_OF_A_DOOR_MAX;
+      assertThat(kinds()).hasSize(shares + RefusedAttempts.ATTEMPTS_OF_A_CALLER_MAX + 1);
+      Call first = agent("name-0", "mcp");
+      attempts().note(first, "no, too");
+      assertThat(notedOf(first)).hasSize(2);
+      Call elsewhere = agent("worker", "rest");
+      attempts().note(elsewhere, "no");
+      assertThat(notedOf(elsewhere)).containsExactly(RefusedAttempts.KIND);
     }
   }
 }

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -161,6 +162,22 @@ class ArtifactsTest {
       assertThat(file.toFile().delete()).isTrue();
       refused(Code.CONFLICT, () -> fetched(added), JournalEntry.sha256("before"), "no file");
       assertThat(artifacts.show(ONE, added.id())).isEqualTo(added);
+    }
+
+    @Test
+    void a_file_that_changes_once_it_is_open_is_not_handed_over_to_its_end() {
+      String before = "x".repeat(200_000);
+      file("a", before);
+      Artifact added = artifacts.add(ONE, NewArtifact.file(CODE, "a"), ADA);
+      try (var opened = artifacts.open(ONE, added.id())) {
+        file("a", "y" + before.substring(1));
+        AtomicLong taken = new AtomicLong();
+        refused(
+            Code.CONFLICT,
+            () -> opened.content().copyTo((piece, bytes) -> taken.addAndGet(bytes)),
+            "changed");
+        assertThat(taken.get()).isLessThan(before.length());
+      }
     }
 
     @Test
@@ -304,7 +321,7 @@ class ArtifactsTest {
     }
 
     @Override
-    public byte[] read(String path, int bytesMax) {
+    public Held hold(String path, long bytesMax) {
       throw new AssertionError("read " + path);
     }
   }

@@ -2,6 +2,8 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 class PlacesTest {
@@ -16,5 +18,25 @@ class PlacesTest {
     first.close();
     places.take();
     assertThatThrownBy(places::take).isInstanceOf(DoorRefusal.class);
+  }
+
+  @Test
+  void whoever_may_wait_is_served_when_a_place_is_free_again() throws Exception {
+    Places places = new Places(1, "one is there already");
+    assertThatThrownBy(
+            () -> {
+              places.take(Duration.ZERO);
+              places.take(Duration.ZERO);
+            })
+        .isInstanceOf(DoorRefusal.class);
+    Places others = new Places(1, "one is there already");
+    Places.Place first = others.take(Duration.ZERO);
+    var waiting = new FutureTask<>(() -> others.take(Duration.ofMinutes(1)));
+    Thread waiter = new Thread(waiting);
+    waiter.start();
+    while (waiter.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+    first.close();
+    waiting.get().close();
+    others.take();
   }
 }

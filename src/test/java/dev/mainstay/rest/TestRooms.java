@@ -3,6 +3,7 @@ package dev.mainstay.rest;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mainstay.access.AccessTokens;
+import dev.mainstay.domain.ArtifactFiles;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.overview.Overview;
@@ -48,9 +49,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /** The real use cases over a test's store. */
-record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost host)
+record TestRooms(
+    Store store,
+    Dispatcher dispatcher,
+    Path root,
+    TerminalHost host,
+    AtomicReference<ArtifactFiles> otherFiles)
     implements Rooms, AutoCloseable {
   private static final Duration TMUX_LIMIT = Duration.ofSeconds(60);
 
@@ -59,7 +66,7 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
   }
 
   TestRooms(Store store, Path root) {
-    this(store, new Dispatcher(store), root, host(root));
+    this(store, new Dispatcher(store), root, host(root), new AtomicReference<>());
   }
 
   /** A tmux of the test's own, of which nothing is there before it is used. */
@@ -121,7 +128,8 @@ record TestRooms(Store store, Dispatcher dispatcher, Path root, TerminalHost hos
 
   @Override
   public Artifacts artifacts() {
-    return new Artifacts(store, DiskArtifacts.below(store, root));
+    ArtifactFiles other = otherFiles.get();
+    return new Artifacts(store, other == null ? DiskArtifacts.below(store, root) : other);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,8 +62,13 @@ class DiskArtifactsTest {
     assertThat(seen.bytes()).isEqualTo(4);
     assertThat(below.look(file.toString())).isEqualTo(seen);
     assertThat(below.look("src/../src/a.txt")).isEqualTo(seen);
-    assertThat(below.read(seen.path(), 4)).isEqualTo("text".getBytes(UTF_8));
-    refused(Code.TOO_LARGE, () -> below.read(seen.path(), 3), "src/a.txt");
+    var content = new ByteArrayOutputStream();
+    try (var held = below.hold(seen.path(), 4)) {
+      assertThat(held.hash()).isEqualTo(seen.hash());
+      held.copyTo((piece, bytes) -> content.write(piece, 0, bytes));
+    }
+    assertThat(content.toString(UTF_8)).isEqualTo("text");
+    refused(Code.TOO_LARGE, () -> below.hold(seen.path(), 3), "src/a.txt");
   }
 
   @Test
@@ -72,7 +78,7 @@ class DiskArtifactsTest {
     assertThat(anywhere.look("../outside.txt").path()).isEqualTo(outside.toString());
     refused(Code.INVALID, () -> below.look(outside.toString()), "outside of");
     refused(Code.INVALID, () -> below.look("../outside.txt"), "outside of");
-    refused(Code.INVALID, () -> below.read(outside.toString(), 100), "outside of");
+    refused(Code.INVALID, () -> below.hold(outside.toString(), 100), "outside of");
   }
 
   @Test
@@ -124,7 +130,7 @@ class DiskArtifactsTest {
     refused(Code.INVALID, () -> anywhere.look("state.sqlite3-wal"), "own store");
     refused(Code.INVALID, () -> anywhere.look(other.toString()), "own store");
     Path outside = Files.createLink(base.resolve("outside-name"), database);
-    refused(Code.INVALID, () -> anywhere.read(outside.toString(), 100), "own store");
+    refused(Code.INVALID, () -> anywhere.hold(outside.toString(), 100), "own store");
   }
 
   @Test
