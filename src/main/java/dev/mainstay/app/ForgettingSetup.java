@@ -2,16 +2,17 @@ package dev.mainstay.app;
 
 import dev.mainstay.directory.ForgottenPages;
 import dev.mainstay.domain.Erasure;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.Workspace;
-import dev.mainstay.store.ErasureTable.Found;
 import dev.mainstay.store.Store;
 import dev.mainstay.upkeep.Forgetting;
 import dev.mainstay.upkeep.OwnFiles;
 import dev.mainstay.workspace.Host;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
 /** Introduces forgetting to all folders of this host in which Mainstay writes files. */
 final class ForgettingSetup {
@@ -25,13 +26,23 @@ final class ForgettingSetup {
         files,
         new Forgetting.StateFiles() {
           @Override
-          public long around(Erasure erasure, Supplier<Found> work) {
+          public Set<String> reached() {
+            return pages.reached();
+          }
+
+          @Override
+          public long around(Erasure erasure, Consumer<Set<String>> work) {
             return pages.around(erasure, work);
           }
 
           @Override
           public long holding(Erasure erasure) {
             return pages.holding(erasure);
+          }
+
+          @Override
+          public Set<String> beyondReach(Collection<StateDirectory> unreached) {
+            return pages.beyondReach(unreached);
           }
         });
   }

@@ -101,7 +101,7 @@ final class Sight {
     return Refusal.invalid(
         Phrase.of(
             "%s, \"%s\", cannot be told: %s; the variables are %s",
-            what, expression, why, Graphemes.cut(variables, SHOWN_CHARS_MAX)));
+            what, expression, why, Graphemes.excerpt(variables, SHOWN_CHARS_MAX)));
   }
 
   /** A text with its references filled in; what a variable holds is taken as it stands. */

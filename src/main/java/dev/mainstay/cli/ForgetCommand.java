@@ -114,6 +114,9 @@ final class ForgetCommand extends Command {
         .stood()
         .rows()
         .forEach((table, rows) -> session.print(Phrase.of("%s: %,d", table, rows)));
+    if (!report.stood().cut().isEmpty()) {
+      session.print("of these only its beginning, cut off: " + counts(report.stood().cut()));
+    }
     if (report.stood().files() > 0) {
       session.print(Phrase.of("files of Mainstay: %,d", report.stood().files()));
     }
@@ -134,9 +137,9 @@ final class ForgetCommand extends Command {
     session.print(last(report));
   }
 
-  private static String counts(Map<String, Long> names) {
-    return names.entrySet().stream()
-        .map(each -> Phrase.of("%s (%,d)", each.getKey(), each.getValue()))
+  private static String counts(Map<String, Long> each) {
+    return each.entrySet().stream()
+        .map(one -> Phrase.of("%s (%,d)", one.getKey(), one.getValue()))
         .collect(Collectors.joining(", "));
   }
 

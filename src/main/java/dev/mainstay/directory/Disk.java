@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The five files as they lie in a folder at one moment. */
@@ -59,6 +60,14 @@ final class Disk {
     Disk disk = new Disk();
     for (PageName page : PageName.values()) disk.files.put(page, file(folder, page));
     return disk;
+  }
+
+  /** The same as if some of the files were not there. */
+  Disk without(Set<PageName> unread) {
+    Disk rest = new Disk();
+    rest.files.putAll(files);
+    rest.files.keySet().removeAll(unread);
+    return rest;
   }
 
   File get(PageName page) {

@@ -10,16 +10,22 @@ import dev.mainstay.workspace.SafeFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Erases a text from the files of all state directories on this host. While it is erased from the
- * store and from them nobody brings the two into step, or a file would tell the store again.
+ * store and from them nobody brings the two into step, or a file would tell the store again. Files
+ * that are out of reach, as on other hosts, are written from the store before they are read.
  */
 public final class ForgottenPages {
   /** Entries of the history that somebody edited were put aside under such names. */
@@ -33,29 +39,77 @@ public final class ForgottenPages {
     this.store = store;
   }
 
+  /** The directories of this host: those whose files can be rewritten, and why others cannot. */
+  private record Here(List<StateDirectory> reached, Set<String> beyond) {}
+
+  private Here here() {
+    Here here = new Here(new ArrayList<>(), new TreeSet<>());
+    for (StateDirectory each :
+        store.reading(tx -> tx.stateDirectories().ofHost(SafeFolder.host()))) {
+      Path folder = Path.of(each.folder());
+      if (Files.notExists(folder)) continue; // if it comes back, it is written before it is read
+      try {
+        if (Files.isSymbolicLink(folder.resolve(StateDirectory.LOCK))) {
+          throw Refusal.invalid("its lock is a link");
+        }
+        SafeFolder open = SafeFolder.open(folder);
+        for (String name : names(open)) open.read(name, FILE_BYTES_MAX);
+        here.reached.add(each);
+      } catch (Refusal fault) {
+        here.beyond.add(
+            Phrase.of("%s (perhaps, as it cannot be rewritten: %s)", folder, fault.sentence()));
+      }
+    }
+    return here;
+  }
+
+  /** Which directories can be rewritten, by their ids. */
+  public Set<String> reached() {
+    return ids(here().reached);
+  }
+
+  private static Set<String> ids(List<StateDirectory> directories) {
+    return directories.stream().map(StateDirectory::id).collect(Collectors.toSet());
+  }
+
+  /** Those of this host that cannot, and of others those of which the store knows that they may. */
+  public Set<String> beyondReach(Collection<StateDirectory> unreached) {
+    Set<String> beyond = here().beyond;
+    for (StateDirectory each : unreached) {
+      if (each.host().equals(SafeFolder.host())) continue;
+      beyond.add(
+          Phrase.of(
+              "%s on %s, until 'mainstay exec sync' is run there", each.folder(), each.host()));
+    }
+    return beyond;
+  }
+
   /** How many files have it. */
   public long holding(Erasure erasure) {
     long count = 0;
-    for (Path each : folders()) {
-      SafeFolder folder = SafeFolder.open(each);
+    for (StateDirectory each : here().reached) {
+      SafeFolder folder = SafeFolder.open(Path.of(each.folder()));
       for (String name : names(folder)) if (without(folder, name, erasure).isPresent()) count++;
     }
     return count;
   }
 
   /** Does the work in the store, then erases it from the files; how many had it. */
-  public long around(Erasure erasure, Supplier<?> work) {
+  public long around(Erasure erasure, Consumer<Set<String>> work) {
     List<LockFile> locks = new ArrayList<>();
     try {
-      List<Path> folders = folders(); // in one order, so that two who do this do not wait for ever
-      for (Path each : folders) {
-        LockFile lock = LockFile.open(each.resolve(StateDirectory.LOCK));
+      List<StateDirectory> reached = here().reached;
+      // They come in one order, so that two who do this do not wait for each other for ever.
+      for (StateDirectory each : reached) {
+        LockFile lock = LockFile.open(Path.of(each.folder(), StateDirectory.LOCK));
         lock.lock();
         locks.add(lock);
       }
-      work.get();
+      work.accept(ids(reached));
       long count = 0;
-      for (Path each : folders) count += erase(SafeFolder.open(each), erasure);
+      for (StateDirectory each : reached) {
+        count += erase(SafeFolder.open(Path.of(each.folder())), erasure);
+      }
       return count;
     } catch (IOException fault) {
       throw Refusal.readOnly(
@@ -84,25 +138,17 @@ public final class ForgottenPages {
     return count;
   }
 
-  private List<Path> folders() {
-    return store.reading(tx -> tx.stateDirectories().ofHost(SafeFolder.host())).stream()
-        .map(directory -> Path.of(directory.folder()))
-        .filter(Files::isDirectory)
-        .filter(folder -> !Files.isSymbolicLink(folder.resolve(StateDirectory.LOCK)))
-        .sorted()
-        .toList();
-  }
-
   private static List<String> names(SafeFolder folder) {
     try (Stream<Path> files = Files.list(folder.path())) {
       return files
-          .filter(Files::isRegularFile)
+          .filter(file -> !Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS))
           .map(file -> file.getFileName().toString())
-          .filter(name -> isOurs(name))
+          .filter(ForgottenPages::isOurs)
           .sorted()
           .toList();
-    } catch (IOException gone) {
-      return List.of();
+    } catch (IOException fault) {
+      throw Refusal.unavailable(
+          Phrase.of("%s cannot be looked through: %s", folder.path(), fault.getMessage()), fault);
     }
   }
 

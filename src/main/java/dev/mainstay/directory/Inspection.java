@@ -134,8 +134,12 @@ final class Inspection {
     for (PageName page : PageName.values()) {
       Known last = files.get(page.file());
       String text = disk.get(page).text();
-      boolean same = last == null || text == null || text.equals(last.base());
-      if (!same) add(page, null, Kind.NOTE, "it was edited; 'mainstay exec sync' takes that in");
+      if (last == null || text == null || text.equals(last.base())) continue;
+      String sentence =
+          last.isForgotten()
+              ? "something that stood in it was forgotten; 'mainstay exec sync' writes it again"
+              : "it was edited; 'mainstay exec sync' takes that in";
+      add(page, null, Kind.NOTE, sentence);
     }
     JsonObject clashes = store.reading(tx -> tx.stateDirectories().clashes(id));
     for (String key : clashes.asMap().keySet()) {

@@ -18,9 +18,11 @@ import dev.mainstay.store.StateDirectoryTable.Known;
 import dev.mainstay.store.Tx;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ final class Reconciliation {
   private final Call call;
   private final Call hand;
   private final Map<String, Known> known;
+  private final Set<PageName> unread;
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
   private boolean edited;
@@ -48,11 +51,24 @@ final class Reconciliation {
   Reconciliation(Tx tx, StateDirectory directory, Disk disk, Call call) {
     this.tx = tx;
     this.directory = directory;
-    this.disk = disk;
     this.call = call;
     // Whoever looks need not be whoever wrote; nobody's word is laid to a person.
     this.hand = new Call(Edits.SOMEBODY, "files", null, call.fence());
     this.known = tx.stateDirectories().files(directory.id());
+    this.unread = unread(disk);
+    this.disk = disk.without(unread);
+  }
+
+  /** Files that still have what the store forgot would tell it again. */
+  private Set<PageName> unread(Disk disk) {
+    Set<PageName> unread = EnumSet.noneOf(PageName.class);
+    for (PageName page : PageName.values()) {
+      Known last = known.get(page.file());
+      if (last != null && last.isForgotten() && common(disk.get(page), last).isEmpty()) {
+        unread.add(page);
+      }
+    }
+    return unread;
   }
 
   Result run() {
@@ -214,7 +230,9 @@ final class Reconciliation {
       if (isFaulty(page)) continue;
       Known last = known.get(page.file());
       String layout = there.text();
-      if (layout == null) layout = last == null ? layouts.get(page.file()) : last.base();
+      if (layout == null) {
+        layout = last == null || last.isForgotten() ? layouts.get(page.file()) : last.base();
+      }
       String text = Page.write(page, shown, layout);
       String was = there.text();
       boolean written = was == null || !text.equals(was) || !Hashes.isText(there.bytes(), text);
@@ -222,9 +240,11 @@ final class Reconciliation {
       Known next = new Known(common(page, was, text, last), written ? text : null);
       if (!next.equals(last)) tx.stateDirectories().putFile(directory.id(), page.file(), next);
       if (was == null && last != null) {
-        findings.add(
-            new Finding(
-                page.file(), null, Finding.Kind.NOTE, "it was missing and was written again"));
+        String why =
+            unread.contains(page)
+                ? "something that stood in it was forgotten, so it was not read and was written again"
+                : "it was missing and was written again";
+        findings.add(new Finding(page.file(), null, Finding.Kind.NOTE, why));
       }
     }
     return texts;

@@ -10,7 +10,6 @@ import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.state.Outcome;
 import dev.mainstay.store.LockFile;
 import dev.mainstay.store.Once;
-import dev.mainstay.store.StateDirectoryTable.Known;
 import dev.mainstay.store.Store;
 import dev.mainstay.workspace.SafeFolder;
 import java.io.IOException;
@@ -245,11 +244,10 @@ public final class StateDirectories {
       }
       folder.replace(page.file(), each.getValue().getBytes(StandardCharsets.UTF_8));
       if (!written.contains(page.file())) written.add(page.file());
-      Known done = new Known(each.getValue(), null);
       store.inTransaction(
           Once.unkeyed(),
           tx -> {
-            tx.stateDirectories().putFile(directory.id(), page.file(), done);
+            tx.stateDirectories().written(directory.id(), page.file(), each.getValue());
             return true;
           });
     }

@@ -34,7 +34,6 @@ final class Choice {
   }
 
   private static String excerpt(String text) {
-    String cut = Graphemes.cut(text, EXCERPT_CHARS_MAX);
-    return cut.length() == text.length() ? text : cut + "...";
+    return Graphemes.excerpt(text, EXCERPT_CHARS_MAX);
   }
 }

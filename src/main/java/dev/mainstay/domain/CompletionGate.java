@@ -190,7 +190,6 @@ public final class CompletionGate {
   }
 
   private static String excerpt(String text) {
-    String cut = Graphemes.cut(text, EXCERPT_CHARS_MAX);
-    return cut.length() < text.length() ? cut + "..." : cut;
+    return Graphemes.excerpt(text, EXCERPT_CHARS_MAX);
   }
 }

@@ -28,13 +28,24 @@ public final class Erasure {
   /** By how much of its beginning a text is known that was cut off at the end of another. */
   private static final int BEGINNING_CHARS_MIN = 8;
 
+  /** What stands behind a text that was cut, if anything tells of it. */
   private static final List<String> CUTS = List.of("", "…", "...");
 
+  /**
+   * The lengths at which texts are cut and nothing tells of it. At any other length a text that
+   * ends as the secret begins was never cut, and says what it says. A test holds that none is
+   * missing.
+   */
+  static final Set<Integer> CUT_AT =
+      Set.of(
+          40, 60, 64, 80, 100, 120, 128, 200, 256, 300, 400, 500, 1_000, 1_024, 2_000, 4_000, 4_096,
+          6_000, 10_000, 16_000, 20_000, 63_536, 65_536);
+
   private final List<String> forms;
-  private final String beginning;
+  private final int beginning;
   private final String mark;
 
-  private Erasure(List<String> forms, String beginning, String mark) {
+  private Erasure(List<String> forms, int beginning, String mark) {
     this.forms = forms;
     this.beginning = beginning;
     this.mark = mark;
@@ -59,9 +70,13 @@ public final class Erasure {
     forms.addAll(other);
     List<String> longestFirst = new ArrayList<>(forms);
     longestFirst.sort(Comparator.comparingInt(String::length).reversed());
-    int part = Math.max(BEGINNING_CHARS_MIN, (text.length() + 2) / 3);
-    String beginning = part < text.length() ? text.substring(0, part) : text;
+    int beginning = Math.max(BEGINNING_CHARS_MIN, (text.length() + 2) / 3);
     return new Erasure(List.copyOf(longestFirst), beginning, mark(text.length(), tag));
+  }
+
+  /** The same for one who looks only for all of it, and not for its beginning. */
+  public Erasure whole() {
+    return new Erasure(forms, Integer.MAX_VALUE, mark);
   }
 
   private static String mark(int room, String tag) {
@@ -80,11 +95,12 @@ public final class Erasure {
     return forms;
   }
 
-  /** What stands in every text that has something of it: the forms, and how it begins. */
+  /** One of these stands in every text that has something of it: how each form begins. */
   public List<String> signs() {
-    Set<String> signs = new LinkedHashSet<>(forms);
-    signs.add(beginning);
-    return List.copyOf(signs);
+    return forms.stream()
+        .map(form -> form.substring(0, Math.min(beginning, form.length())))
+        .distinct()
+        .toList();
   }
 
   public boolean isIn(String text) {
@@ -96,29 +112,40 @@ public final class Erasure {
     String without = everywhere(text);
     for (String cut : CUTS) {
       if (!without.endsWith(cut)) continue;
-      int end = without.length() - cut.length();
-      int from = cutOff(without.substring(0, end));
-      if (from >= 0) return without.substring(0, from) + mark + cut;
+      String head = without.substring(0, without.length() - cut.length());
+      for (String form : forms) {
+        int length = shared(head, form);
+        if (length < 0 || cut.isEmpty() && !wasCut(text, form.substring(length))) continue;
+        return head.substring(0, head.length() - length) + mark + cut;
+      }
     }
     return without;
   }
 
-  /** The same for the text of a file, which nobody cuts. */
-  public String everywhere(String text) {
+  /** The text without all of it, which is everything in a place that nobody cuts. */
+  private String everywhere(String text) {
     String without = text;
     for (String form : forms) without = without.replace(form, mark);
     return without;
   }
 
-  /** Where its beginning begins that the text ends with, or -1. */
-  private int cutOff(String text) {
-    for (String form : forms) {
-      int most = Math.min(form.length() - 1, text.length());
-      for (int length = most; length >= beginning.length(); length--) {
-        if (text.endsWith(form.substring(0, length))) return text.length() - length;
-      }
+  /** How much of a form's beginning the text ends with, or -1 if that is too little to tell. */
+  private int shared(String text, String form) {
+    int most = Math.min(form.length() - 1, text.length());
+    for (int length = most; length >= beginning; length--) {
+      if (text.endsWith(form.substring(0, length))) return length;
     }
     return -1;
+  }
+
+  /** Whether the text is what a cut leaves of it with the rest behind it. */
+  private static boolean wasCut(String text, String rest) {
+    for (int limit : CUT_AT) {
+      if (limit < text.length() || limit >= text.length() + rest.length()) continue;
+      String left = Graphemes.cut(text + rest, limit);
+      if (left.equals(text) || left.stripTrailing().equals(text)) return true;
+    }
+    return false;
   }
 
   /** The value with the text erased from all its strings and keys; numbers stay. */
@@ -136,7 +163,7 @@ public final class Erasure {
 
   private Map<String, @Nullable Object> inMap(Map<?, ?> map) {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-    map.forEach((key, item) -> copy.put(in(String.valueOf(key)), inJson(item)));
+    map.forEach((key, item) -> copy.put(everywhere(String.valueOf(key)), inJson(item)));
     return copy;
   }
 }

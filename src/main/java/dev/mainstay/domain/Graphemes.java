@@ -23,6 +23,12 @@ public final class Graphemes {
     return text.substring(0, end);
   }
 
+  /** The same with dots behind what was cut, so that whoever finds it knows that it was. */
+  public static String excerpt(String text, int charsMax) {
+    String cut = cut(text, charsMax);
+    return cut.length() < text.length() ? cut + "..." : cut;
+  }
+
   private static int wholeCodePoints(String text, int charsMax) {
     boolean splits = charsMax > 0 && Character.isHighSurrogate(text.charAt(charsMax - 1));
     return splits ? charsMax - 1 : charsMax;

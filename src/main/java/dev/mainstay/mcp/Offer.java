@@ -2,6 +2,7 @@ package dev.mainstay.mcp;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -12,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What Mainstay offers to agents: the tools, resources and prompts that lead to its rooms. */
@@ -28,6 +31,7 @@ public final class Offer implements Registry {
   private final TaskPrompts prompts;
   private final TaskNames names;
   private final JournalEar ear;
+  private final AtomicLong known = new AtomicLong();
 
   public Offer(Rooms rooms) {
     this.rooms = rooms;
@@ -69,7 +73,34 @@ public final class Offer implements Registry {
         offered.description(),
         offered.schema(),
         offered.hints(),
-        (asking, arguments) -> answer(offered, asking, arguments));
+        (asking, arguments) -> upToDate(() -> answer(offered, asking, arguments)));
+  }
+
+  /**
+   * Remembers nothing that was read before something was forgotten; nor what is being read just
+   * then, hence the second look.
+   */
+  private Reply upToDate(Supplier<Reply> answer) {
+    long before = forgotten();
+    if (known.getAndSet(before) != before) clear();
+    try {
+      return answer.get();
+    } finally {
+      if (forgotten() != before) clear();
+    }
+  }
+
+  private long forgotten() {
+    try {
+      return rooms.journal().last(Erasure.STREAM);
+    } catch (Refusal away) {
+      return -1; // nobody can tell, so nothing is remembered
+    }
+  }
+
+  private void clear() {
+    shelf.clear();
+    visits.clearAnswers();
   }
 
   /** Every tool is called through here: known caller, strict arguments, a reply that fits. */

@@ -34,6 +34,12 @@ final class Shelf {
     return kept;
   }
 
+  void clear() {
+    synchronized (texts) {
+      texts.clear();
+    }
+  }
+
   /** A text that was kept, or null. */
   @Nullable String find(Reference wanted) {
     synchronized (texts) {

@@ -152,9 +152,7 @@ final class StateTool implements Offered {
   }
 
   private static String excerpt(String text) {
-    String line = text.strip().replaceAll("\\s+", " ");
-    String cut = Graphemes.cut(line, EXCERPT_CHARS_MAX);
-    return cut.length() < line.length() ? cut + "..." : cut;
+    return Graphemes.excerpt(text.strip().replaceAll("\\s+", " "), EXCERPT_CHARS_MAX);
   }
 
   /** Nothing is under way: what could be. */

@@ -132,8 +132,6 @@ final class TaskTexts {
   }
 
   static String excerpt(String text) {
-    String line = text.strip().replaceAll("\\s+", " ");
-    String cut = Graphemes.cut(line, EXCERPT_CHARS_MAX);
-    return cut.length() < line.length() ? cut + "..." : cut;
+    return Graphemes.excerpt(text.strip().replaceAll("\\s+", " "), EXCERPT_CHARS_MAX);
   }
 }

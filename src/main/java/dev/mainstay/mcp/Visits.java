@@ -149,4 +149,9 @@ final class Visits {
     Known of = known.get(guest);
     if (of != null) of.answers.put(request, reply);
   }
+
+  /** A request that is sent again then is answered by the store, which knows its key. */
+  synchronized void clearAnswers() {
+    for (Known each : known.values()) each.answers.clear();
+  }
 }

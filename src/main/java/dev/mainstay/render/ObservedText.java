@@ -51,9 +51,8 @@ final class ObservedText {
   }
 
   private static String shortened(String text) {
-    String whole = Neutral.line(text); // before the cut: half a forged author is not recognised
-    String cut = Graphemes.cut(whole, CRITERION_CHARS_MAX);
-    return cut.length() < whole.length() ? cut + "..." : cut;
+    // Neutral before the cut: half a forged author is not recognised.
+    return Graphemes.excerpt(Neutral.line(text), CRITERION_CHARS_MAX);
   }
 
   /** How commands ended; whether files changed since then is not known here, so the time is. */

@@ -72,7 +72,7 @@ final class ErasedHistory {
   }
 
   /** Texts are kept by their hash, so one without the secret is another text. */
-  long contents(List<Place> places) {
+  void contents(List<Place> places) {
     for (Place place : places) {
       String was = String.valueOf(place.key().get("content_hash"));
       String without = String.valueOf(place.values().get("content"));
@@ -90,7 +90,6 @@ final class ErasedHistory {
           .update();
       tx.sql("DELETE FROM artifact_contents WHERE content_hash = :was").bind("was", was).update();
     }
-    return places.size();
   }
 
   /** Rewrites the payloads that have it or tell of such a text; which those were. */

@@ -2,17 +2,22 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Erasure;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Every text in every table, for one who looks for something that must not be there. */
 public final class ErasureTable {
+  private static final String KEYS = "idempotency_keys";
+  private static final String STATE_FILES = "state_files";
+
   private final Tx tx;
 
   ErasureTable(Tx tx) {
@@ -20,47 +25,81 @@ public final class ErasureTable {
   }
 
   /**
-   * Where it stands: how many rows of which table, and of which columns that are names, by which
-   * something is found again and which are therefore left as they are.
+   * Where it stands: how many rows of which table, in how many of them only its beginning, since a
+   * text was cut there; in which columns that are names, by which something is found again and
+   * which are therefore left as they are; and which folders have files with it that nobody here can
+   * rewrite.
    */
-  public record Found(Map<String, Long> rows, Map<String, Long> names) {
-    public boolean isNothing() {
-      return rows.isEmpty() && names.isEmpty();
-    }
-  }
+  public record Found(
+      Map<String, Long> rows,
+      Map<String, Long> cut,
+      Map<String, Long> names,
+      List<StateDirectory> unreached) {}
 
   /** Looks for it; nothing is changed. */
-  public Found look(Erasure erasure) {
+  public Found look(Erasure erasure, Set<String> reached) {
     Map<String, Long> rows = new TreeMap<>();
+    Map<String, Long> cut = new TreeMap<>();
+    List<StateDirectory> unreached = List.of();
     for (String table : TableCopy.TABLES.keySet()) {
-      long count = found(table, columns(table), erasure).size();
-      if (table.equals("idempotency_keys")) count += keys(erasure).size();
-      if (count > 0) rows.put(table, count);
+      List<Place> places = found(table, columns(table), erasure, "");
+      count(rows, cut, table, places);
+      if (table.equals(STATE_FILES)) unreached = unreached(places, reached);
+      if (table.equals(KEYS)) count(rows, table, keys(erasure).size());
     }
-    return new Found(rows, names(erasure));
+    return new Found(rows, cut, names(erasure), unreached);
   }
 
-  /** Rewrites everything that can be rewritten and notes that; entries keep their chain. */
-  public Found erase(Erasure erasure, Call call) {
+  /**
+   * Rewrites everything that can be rewritten and notes that; entries keep their chain. Files in
+   * other folders than those that are reached still have it, so they are not to be read again.
+   */
+  public Found erase(Erasure erasure, Set<String> reached, Call call) {
     ErasedHistory history = new ErasedHistory(tx, erasure);
     Map<String, Long> rows = new TreeMap<>();
-    history.lock(found("journal", List.of("payload"), erasure));
-    count(rows, "idempotency_keys", removeKeys(erasure));
+    Map<String, Long> cut = new TreeMap<>();
+    List<StateDirectory> unreached = List.of();
+    history.lock(locked("journal", erasure));
+    count(rows, KEYS, removeKeys(erasure));
     for (String table : TableCopy.TABLES.keySet()) {
       if (table.equals("journal") || table.equals("artifact_contents")) continue;
-      List<Place> places = found(table, columns(table), erasure);
+      List<Place> places = locked(table, erasure);
       for (Place each : places) write(table, each);
-      count(rows, table, places.size());
+      count(rows, cut, table, places);
+      if (table.equals(STATE_FILES)) unreached = distrusted(places, reached);
     }
-    count(
-        rows,
-        "artifact_contents",
-        history.contents(found("artifact_contents", List.of("content"), erasure)));
-    var marks = history.entries(found("journal", List.of("payload"), erasure));
+    List<Place> contents = locked("artifact_contents", erasure);
+    history.contents(contents);
+    count(rows, cut, "artifact_contents", contents);
+    List<Place> entries = locked("journal", erasure);
+    var marks = history.entries(entries);
     count(rows, "journal", marks.size());
-    Found found = new Found(rows, names(erasure));
+    count(cut, "journal", entries.stream().filter(Place::cut).count());
     if (!rows.isEmpty()) Erasures.record(tx, call, erasure.mark(), rows, marks);
-    return found;
+    return new Found(rows, cut, names(erasure), unreached);
+  }
+
+  private List<StateDirectory> unreached(List<Place> files, Set<String> reached) {
+    return files.stream()
+        .map(Place::directory)
+        .distinct()
+        .filter(id -> !reached.contains(id))
+        .flatMap(id -> tx.stateDirectories().find(id).stream())
+        .toList();
+  }
+
+  private List<StateDirectory> distrusted(List<Place> files, Set<String> reached) {
+    for (Place each : files) {
+      if (reached.contains(each.directory())) continue;
+      tx.stateDirectories().distrust(each.directory(), String.valueOf(each.key().get("name")));
+    }
+    return unreached(files, reached);
+  }
+
+  private static void count(
+      Map<String, Long> rows, Map<String, Long> cut, String table, List<Place> places) {
+    count(rows, table, places.size());
+    count(cut, table, places.stream().filter(Place::cut).count());
   }
 
   private static void count(Map<String, Long> rows, String table, long more) {
@@ -73,14 +112,27 @@ public final class ErasureTable {
     return columns;
   }
 
-  /** A row that has it: by which it is known, and its columns as they will be. */
-  record Place(Map<String, @Nullable Object> key, Map<String, String> values) {}
+  /**
+   * A row that has it: by which it is known, its columns as they will be, and whether it has only
+   * the beginning.
+   */
+  record Place(Map<String, @Nullable Object> key, Map<String, String> values, boolean cut) {
+    private String directory() {
+      return String.valueOf(key.get("directory_id"));
+    }
+  }
 
-  private List<Place> found(String table, List<String> columns, Erasure erasure) {
+  /** What is rewritten must be what was read: others would lose what they wrote in between. */
+  private List<Place> locked(String table, Erasure erasure) {
+    return found(table, columns(table), erasure, tx.dialect().forUpdate());
+  }
+
+  private List<Place> found(String table, List<String> columns, Erasure erasure, String lock) {
     if (columns.isEmpty()) return List.of();
     List<String> keys = keysOf(table);
     Sql sql =
-        tx.sql("SELECT <names> FROM <table> WHERE <holds> ORDER BY <keys>")
+        tx.sql("SELECT <names> FROM <table> WHERE <holds> ORDER BY <keys> <lock>")
+            .define("lock", lock)
             .define("names", String.join(", ", keys) + ", " + String.join(", ", columns))
             .define("table", table)
             .define("keys", String.join(", ", keys))
@@ -90,7 +142,9 @@ public final class ErasureTable {
     sql.each(
         row -> {
           Map<String, String> values = changed(row, columns, erasure);
-          if (!values.isEmpty()) places.add(new Place(key(row, keys), values));
+          if (values.isEmpty()) return;
+          boolean cut = changed(row, columns, erasure.whole()).isEmpty();
+          places.add(new Place(key(row, keys), values, cut));
         });
     return places;
   }

@@ -19,9 +19,16 @@ public final class StateDirectoryTable {
 
   /**
    * One file: the last version that both sides knew, and the one that was about to be written when
-   * it was last written. If the disk has the latter, both sides know that one.
+   * it was last written. If the disk has the latter, both sides know that one. A version without
+   * any text is none: it was forgotten where nobody could rewrite the file, which is not read then.
    */
-  public record Known(String base, @Nullable String pending) {}
+  public record Known(String base, @Nullable String pending) {
+    static final Known FORGOTTEN = new Known("", null);
+
+    public boolean isForgotten() {
+      return base.isEmpty();
+    }
+  }
 
   public Optional<StateDirectory> find(String id) {
     return tx.sql("SELECT * FROM state_directories WHERE id = :id")
@@ -108,6 +115,23 @@ public final class StateDirectoryTable {
         .bind("name", name)
         .bind("base", known.base())
         .bind("pending", known.pending())
+        .update();
+  }
+
+  /** The file still has what was forgotten; the store's text is to be written over it unread. */
+  void distrust(String directory, String name) {
+    putFile(directory, name, Known.FORGOTTEN);
+  }
+
+  /** The file was written; if that was forgotten meanwhile, it is to be written again. */
+  public void written(String directory, String name, String text) {
+    tx.sql(
+            """
+            UPDATE state_files SET base = pending, pending = NULL
+            WHERE directory_id = :directory AND name = :name AND pending = :text""")
+        .bind("directory", directory)
+        .bind("name", name)
+        .bind("text", text)
         .update();
   }
 

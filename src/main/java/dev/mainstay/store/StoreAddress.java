@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
@@ -42,7 +43,17 @@ public sealed interface StoreAddress {
   /** A SQLite file. */
   record File(Path path) implements StoreAddress {
     public File {
-      path = path.toAbsolutePath().normalize(); // one file has one name, and one lock
+      path = real(path.toAbsolutePath().normalize()); // one file has one name, and one lock
+    }
+
+    /** Without links: SQLite follows them too, and puts its logs beside the file itself. */
+    private static Path real(Path path) {
+      try {
+        return path.toRealPath();
+      } catch (IOException notThere) {
+        Path parent = path.getParent();
+        return parent == null ? path : real(parent).resolve(path.getFileName());
+      }
     }
 
     @Override

@@ -57,7 +57,7 @@ final class FlowScript {
   private static Decision decision(Heard heard) {
     if (heard.exit() != 0) {
       String said = heard.complaints().isBlank() ? heard.output() : heard.complaints();
-      String why = Graphemes.cut(said.strip(), COMPLAINT_CHARS_MAX);
+      String why = Graphemes.excerpt(said.strip(), COMPLAINT_CHARS_MAX);
       throw Refusal.invalid(
           Phrase.of(
               "the script ended with exit code %d%s",

@@ -242,7 +242,7 @@ final class Reporting {
   private static String idling(String reason, String worker, Seat seat) {
     List<String> lines = seat.standing().lastLines();
     List<String> last = lines.subList(Math.max(0, lines.size() - LAST_LINES_MAX), lines.size());
-    String shown = Graphemes.cut(String.join("\n", last), LAST_LINES_CHARS_MAX);
+    String shown = Graphemes.excerpt(String.join("\n", last), LAST_LINES_CHARS_MAX);
     return reason
         + Phrase.of(
             ". Ask it to go on with 'mainstay inbox send %s TEXT', or cancel the task.", worker)

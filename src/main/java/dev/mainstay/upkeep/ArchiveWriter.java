@@ -28,6 +28,8 @@ final class ArchiveWriter implements AutoCloseable {
   static final int VERSION = 1;
   private static final int BUFFER_BYTES = 64 * 1024;
 
+  private final Tx tx;
+  private final Erasures erasures;
   private final OutputStream out;
   private final MessageDigest all = ArchiveRow.digest();
   private long streams;
@@ -35,7 +37,9 @@ final class ArchiveWriter implements AutoCloseable {
   private long rows;
 
   /** Begins a file that nobody else can read; it must not be there yet. */
-  ArchiveWriter(Path file, Header header) throws IOException {
+  ArchiveWriter(Tx tx, Path file, Header header) throws IOException {
+    this.tx = tx;
+    this.erasures = Erasures.of(tx); // once, as it is all that was ever forgotten
     Files.createFile(
         file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     this.out =
@@ -53,10 +57,10 @@ final class ArchiveWriter implements AutoCloseable {
   }
 
   /** Writes everything there is of one stream. */
-  void stream(Tx tx, ClosedStream closed) {
+  void stream(ClosedStream closed) {
     String stream = closed.stream();
     line(JsonObject.of("line", "stream", "stream", stream));
-    Map<Long, String> erased = Erasures.of(tx).of(stream);
+    Map<Long, String> erased = erasures.of(stream);
     Chain chain = new Chain(stream, erased);
     long[] count = {0, 0};
     tx.journal().eachOf(stream, new Entries(chain, erased, count));

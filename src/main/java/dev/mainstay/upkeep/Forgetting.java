@@ -6,6 +6,7 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.ErasureTable.Found;
 import dev.mainstay.store.Once;
@@ -14,11 +15,15 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
+import java.util.Collection;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Supplier;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -45,11 +50,17 @@ public final class Forgetting {
 
   /** Keeps the files of state directories from being read while the store and they change. */
   public interface StateFiles {
-    /** Does the work, then erases the text from the files; how many files had it. */
-    long around(Erasure erasure, Supplier<Found> work);
+    /** Which directories can be rewritten, by their ids. */
+    Set<String> reached();
+
+    /** Does the work for those it reaches, then erases the text there; how many files had it. */
+    long around(Erasure erasure, Consumer<Set<String>> work);
 
     /** How many files have it. */
     long holding(Erasure erasure);
+
+    /** Which directories may have it for ever: some of which the store knows, and what is here. */
+    Set<String> beyondReach(Collection<StateDirectory> unreached);
   }
 
   public Forgetting(Store store, OwnFiles files, StateFiles stateFiles) {
@@ -58,8 +69,11 @@ public final class Forgetting {
     this.stateFiles = stateFiles;
   }
 
-  /** Where it was found that can be rewritten: rows by table, and a number of files. */
-  public record Stood(Map<String, Long> rows, long files) {}
+  /**
+   * Where it was found that can be rewritten: rows by table, those of them that have only its
+   * beginning, since a text was cut there, and a number of files.
+   */
+  public record Stood(Map<String, Long> rows, Map<String, Long> cut, long files) {}
 
   /**
    * What stays as it is: names by column, by which something is found again; files that are not
@@ -87,6 +101,7 @@ public final class Forgetting {
     public JsonObject toJson() {
       return JsonObject.of("applied", applied, "mark", mark)
           .with("rows", stood.rows())
+          .with("cut", stood.cut())
           .with("files", stood.files())
           .with("names", beyond.names())
           .with("others", beyond.files())
@@ -97,7 +112,7 @@ public final class Forgetting {
       return new Report(
           Boolean.TRUE.equals(json.get("applied")),
           json.text("mark"),
-          new Stood(counts(json.object("rows")), json.number("files")),
+          new Stood(counts(json.object("rows")), counts(json.object("cut")), json.number("files")),
           new Beyond(
               counts(json.object("names")),
               json.list("others").stream().map(String::valueOf).toList(),
@@ -115,10 +130,21 @@ public final class Forgetting {
   public Report plan(String text, Call call) {
     refuseAgents(call);
     Erasure erasure = erasure(text);
-    Found found = store.reading(tx -> tx.erasures().look(erasure));
+    Found found = look(erasure);
     long count = files.holding(erasure) + stateFiles.holding(erasure);
-    var beyond = new Beyond(found.names(), files.beyondReach(erasure), null);
-    return new Report(false, "", new Stood(found.rows(), count), beyond);
+    var beyond = new Beyond(found.names(), beyondReach(erasure, found.unreached()), null);
+    return new Report(false, "", new Stood(found.rows(), found.cut(), count), beyond);
+  }
+
+  private Found look(Erasure erasure) {
+    Set<String> reached = stateFiles.reached();
+    return store.reading(tx -> tx.erasures().look(erasure, reached));
+  }
+
+  private List<String> beyondReach(Erasure erasure, Collection<StateDirectory> unreached) {
+    Set<String> beyond = new TreeSet<>(files.beyondReach(erasure));
+    beyond.addAll(stateFiles.beyondReach(unreached));
+    return List.copyOf(beyond);
   }
 
   /** Erases it wherever it can be erased. */
@@ -129,30 +155,32 @@ public final class Forgetting {
     var before = store.answered(once);
     if (before.isPresent()) return before.get();
     Map<String, Long> rows = new TreeMap<>();
+    Map<String, Long> cut = new TreeMap<>();
+    Set<StateDirectory> unreached = new LinkedHashSet<>();
     long changed = 0;
     for (int round = 1; round <= ROUNDS_MAX; round++) {
       changed += files.erase(erasure);
       changed +=
           stateFiles.around(
               erasure,
-              () -> {
-                Found found = erased(erasure, call);
+              reached -> {
+                Found found = erased(erasure, reached, call);
                 found.rows().forEach((table, count) -> rows.merge(table, count, Long::sum));
-                return found;
+                found.cut().forEach((table, count) -> cut.merge(table, count, Long::sum));
+                unreached.addAll(found.unreached());
               });
       changed += files.erase(erasure); // what was logged meanwhile
-      if (store.<Boolean>reading(tx -> tx.erasures().look(erasure).rows().isEmpty())) break;
+      if (look(erasure).rows().isEmpty()) break;
     }
     String left = store.scrub().orElse(null);
-    Map<String, Long> names = store.reading(tx -> tx.erasures().look(erasure).names());
-    var beyond = new Beyond(names, files.beyondReach(erasure), left);
-    Report report = new Report(true, erasure.mark(), new Stood(rows, changed), beyond);
+    var beyond = new Beyond(look(erasure).names(), beyondReach(erasure, unreached), left);
+    Report report = new Report(true, erasure.mark(), new Stood(rows, cut, changed), beyond);
     return store.inTransaction(once, tx -> report);
   }
 
-  private Found erased(Erasure erasure, Call call) {
+  private Found erased(Erasure erasure, Set<String> reached, Call call) {
     return store.inTransaction(
-        Once.<Found>unkeyed(), tx -> tx.erasures().erase(erasure, call.withKey(null)));
+        Once.<Found>unkeyed(), tx -> tx.erasures().erase(erasure, reached, call.withKey(null)));
   }
 
   private static void refuseAgents(Call call) {

@@ -3,6 +3,7 @@ package dev.mainstay.upkeep;
 import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.StoreFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
@@ -22,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Mainstay itself wrote into its folders beside the store: logs and views, which can be
@@ -54,37 +57,49 @@ public final class OwnFiles {
 
   /** How many files have it that can be rewritten. */
   long holding(Erasure erasure) {
-    return files(true).stream().filter(file -> holds(file, erasure)).count();
+    return held(true, erasure, new TreeSet<>()).size();
   }
 
-  /** Those that have it and are not ours to rewrite. */
-  List<String> beyondReach(Erasure erasure) {
-    return files(false).stream().filter(file -> holds(file, erasure)).map(Path::toString).toList();
+  /** Those that have it and are not ours to rewrite, and those of which nobody can tell. */
+  Set<String> beyondReach(Erasure erasure) {
+    Set<String> beyond = new TreeSet<>();
+    held(true, erasure, beyond);
+    for (Path file : held(false, erasure, beyond)) beyond.add(file.toString());
+    return beyond;
   }
 
   /** Writes over it wherever it stands; in how many files. */
   long erase(Erasure erasure) {
-    long changed = 0;
-    for (Path file : files(true)) {
-      if (holds(file, erasure)) {
-        overwrite(file, erasure);
-        changed++;
+    List<Path> held = held(true, erasure, new TreeSet<>());
+    for (Path file : held) overwrite(file, erasure);
+    return held.size();
+  }
+
+  private List<Path> held(boolean ours, Erasure erasure, Set<String> untold) {
+    List<Path> held = new ArrayList<>();
+    for (Path folder : folders.get()) {
+      for (Path file : files(folder, ours, untold)) {
+        try {
+          if (holds(file, erasure)) held.add(file);
+        } catch (IOException fault) {
+          untold(file, fault, untold);
+        }
       }
     }
-    return changed;
+    return held;
   }
 
-  private List<Path> files(boolean ours) {
+  /** A log that was put aside meanwhile is found under its other name; else nobody knows. */
+  private static void untold(Path file, IOException fault, Set<String> untold) {
+    if (fault instanceof NoSuchFileException) return;
+    untold.add(Phrase.of("%s (perhaps, as it cannot be read: %s)", file, fault.getMessage()));
+  }
+
+  private Set<Path> files(Path folder, boolean ours, Set<String> untold) {
     Set<Path> found = new TreeSet<>();
-    for (Path folder : folders.get()) {
-      if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) continue;
-      walk(folder, ours, found);
-    }
-    return List.copyOf(found);
-  }
-
-  private void walk(Path folder, boolean ours, Set<Path> found) {
+    if (Files.notExists(folder)) return found;
     try {
+      StoreFiles store = new StoreFiles(folder.toRealPath(), untouchable);
       Files.walkFileTree(
           folder,
           new SimpleFileVisitor<>() {
@@ -98,24 +113,37 @@ public final class OwnFiles {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes seen) {
-              boolean readable = seen.isRegularFile() && !isUntouchable(file);
-              if (readable && isOurs(folder, file) == ours) found.add(file);
+              String inside = folder.relativize(file).toString();
+              if (inside.endsWith(".lock") || store.contains(inside, key(file))) {
+                return FileVisitResult.CONTINUE;
+              }
+              if (seen.isSymbolicLink()) {
+                untold.add(file + " (perhaps, as it is a link, which is not followed)");
+              } else if (seen.isRegularFile() && isOurs(folder, file) == ours) {
+                found.add(file);
+              }
               return FileVisitResult.CONTINUE;
             }
 
             @Override
-            public FileVisitResult visitFileFailed(Path file, IOException gone) {
+            public FileVisitResult visitFileFailed(Path file, IOException fault) {
+              untold(file, fault, untold);
               return FileVisitResult.CONTINUE;
             }
           });
     } catch (IOException fault) {
-      throw unreadable(folder, fault);
+      untold(folder, fault, untold);
     }
+    return found;
   }
 
-  private boolean isUntouchable(Path file) {
-    String name = file.getFileName().toString();
-    return name.endsWith(".lock") || untouchable.contains(file);
+  /** Of what a link leads to, as that may be the store. */
+  private static @Nullable Object key(Path file) {
+    try {
+      return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    } catch (IOException gone) {
+      return null;
+    }
   }
 
   private static boolean isOurs(Path folder, Path file) {
@@ -125,7 +153,7 @@ public final class OwnFiles {
         : inside.toString().startsWith(VIEW);
   }
 
-  private static boolean holds(Path file, Erasure erasure) {
+  private static boolean holds(Path file, Erasure erasure) throws IOException {
     List<byte[]> forms = bytes(erasure);
     int longest = forms.stream().mapToInt(form -> form.length).max().orElse(1);
     try (InputStream in = unpacked(file)) {
@@ -139,8 +167,6 @@ public final class OwnFiles {
         kept = Math.min(longest, length);
         System.arraycopy(window, length - kept, window, 0, kept);
       }
-    } catch (IOException gone) {
-      return false; // a log that was put aside meanwhile is found under its other name
     }
   }
 
@@ -192,10 +218,5 @@ public final class OwnFiles {
         return at;
     }
     return -1;
-  }
-
-  private static Refusal unreadable(Path folder, IOException fault) {
-    return Refusal.unavailable(
-        Phrase.of("%s cannot be looked through: %s", folder, fault.getMessage()), fault);
   }
 }

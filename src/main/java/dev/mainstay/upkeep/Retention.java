@@ -205,8 +205,8 @@ public final class Retention {
         new Header(tx.meta().epoch(), tx.now(), plan.leaving().size(), report.leaving().entries());
     try {
       Files.deleteIfExists(unfinished);
-      try (ArchiveWriter writer = new ArchiveWriter(unfinished, header)) {
-        for (var group : plan.groups()) for (var closed : group) writer.stream(tx, closed);
+      try (ArchiveWriter writer = new ArchiveWriter(tx, unfinished, header)) {
+        for (var group : plan.groups()) for (var closed : group) writer.stream(closed);
         writer.finish();
       }
     } catch (IOException fault) {

@@ -5,6 +5,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

@@ -3,6 +3,7 @@ package dev.mainstay.workspace;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.ScannedFile;
+import dev.mainstay.store.StoreFiles;
 import dev.mainstay.workspace.Folder.Around;
 import dev.mainstay.workspace.Folder.Place;
 import java.nio.charset.StandardCharsets;

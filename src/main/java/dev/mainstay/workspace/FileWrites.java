@@ -13,6 +13,7 @@ import dev.mainstay.domain.Workspace;
 import dev.mainstay.domain.WorkspaceEvent;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreFiles;
 import dev.mainstay.store.Tx;
 import dev.mainstay.workspace.SafeFiles.Seen;
 import java.io.IOException;

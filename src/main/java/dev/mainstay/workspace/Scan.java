@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.store.StoreFiles;
 import dev.mainstay.workspace.Folder.Around;
 import dev.mainstay.workspace.LeftOut.Reason;
 import java.io.IOException;

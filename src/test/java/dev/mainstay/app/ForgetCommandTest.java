@@ -129,6 +129,51 @@ class ForgetCommandTest {
   }
 
   @Test
+  void what_cannot_be_read_is_named_as_well() throws IOException {
+    Path archive = Files.createDirectories(folder.resolve(".mainstay/archive"));
+    Files.writeString(archive.resolve("torn.jsonl.gz"), "torn");
+    Files.createSymbolicLink(folder.resolve(".mainstay/spool"), folder.resolve("elsewhere"));
+    CliRun done = as(true, SECRET, "forget", "-", "--apply");
+    assertThat(done.code()).isEqualTo(1);
+    assertThat(done.out())
+        .contains("torn.jsonl.gz (perhaps, as it cannot be read")
+        .contains("spool (perhaps, as it is a link");
+  }
+
+  @Test
+  void a_folder_with_a_link_for_a_lock_is_named_and_brings_nothing_back() throws IOException {
+    Path lock = folder.resolve("workspace/state/.mainstay.lock");
+    Files.delete(lock);
+    Files.createSymbolicLink(lock, folder.resolve("elsewhere"));
+    CliRun done = as(true, SECRET, "forget", "-", "--apply");
+    assertThat(done.code()).isEqualTo(1);
+    assertThat(done.out()).contains("workspace/state (perhaps, as", "its lock is a link");
+    assertThat(holding()).allMatch(file -> file.startsWith("workspace/state/")).isNotEmpty();
+    Files.delete(lock);
+    CliRun sync = as(false, "", "exec", "sync");
+    assertThat(sync.code()).as(sync.out() + sync.err()).isZero();
+    assertThat(holding()).isEmpty();
+    assertThat(as(true, SECRET, "forget", "-").out()).contains("it stands nowhere");
+  }
+
+  @Test
+  void the_database_itself_is_never_opened_by_whatever_name(@TempDir Path outside)
+      throws IOException {
+    Path database = folder.resolve(".mainstay/state.sqlite3");
+    Path link = Files.createSymbolicLink(outside.resolve("db"), database);
+    assertThat(as(true, SECRET, "forget", "-", "--db", link.toString()).out())
+        .contains("journal: ")
+        .doesNotContain("stays in");
+    Path project = Files.createSymbolicLink(outside.resolve("project"), folder);
+    Path there = project.resolve(".mainstay/state.sqlite3");
+    assertThat(as(true, SECRET, "forget", "-", "--db", there.toString()).out())
+        .doesNotContain("stays in");
+    Files.createLink(folder.resolve(".mainstay/other-name"), database);
+    Files.createSymbolicLink(folder.resolve(".mainstay/a-link"), database);
+    assertThat(as(true, SECRET, "forget", "-").out()).doesNotContain("stays in");
+  }
+
+  @Test
   void an_entry_of_the_journal_may_name_it() throws IOException {
     String goal = "Log in with " + SECRET;
     CliRun look = as(true, "", "forget", "--at", "T-002#1", "--field", "title", "--json");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.ArtifactType;
+import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
@@ -13,6 +14,7 @@ import dev.mainstay.queue.NewArtifact;
 import dev.mainstay.store.Databases;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Nested;
@@ -119,6 +121,25 @@ class RecallTest {
       assertThat(refused(claude("c"), "recall", "{'ref':'" + next.group(1) + "'}"))
           .contains("begin again with recall tasks:ready");
       assertThat(whole("tasks:ready").lines()).hasSize(61);
+    }
+
+    @Test
+    void what_was_forgotten_is_not_remembered_here() {
+      String secret = "plum-orchard";
+      TaskId id = task("One with " + secret);
+      JsonObject longer = JsonObject.of("description", (secret + " and more\n").repeat(1_000));
+      rooms.tasks().update(id, longer, null, ADA);
+      Reply first = call(claude("c"), "recall", "{'ref':'task:T-001'}");
+      Matcher next = NEXT.matcher(words(first));
+      assertThat(next.find()).as(words(first)).isTrue();
+      assertThat(words(call(claude("c"), "again", "next_task", "{}"))).contains(secret);
+      Erasure erasure = Erasure.of(secret, List.of(), "b1b0");
+      given(tx -> tx.erasures().erase(erasure, Set.of(), ADA));
+      assertThat(refused(claude("c"), "recall", "{'ref':'" + next.group(1) + "'}"))
+          .contains("begin again with recall task:T-001");
+      assertThat(words(call(claude("c"), "again", "next_task", "{}")))
+          .contains("One with " + erasure.mark())
+          .doesNotContain(secret);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.mainstay.upkeep.Journal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -99,7 +100,7 @@ class EventFeedTest {
       new Tasks(store).create(NewTask.titled("the plum tree"), ADA);
       new Reader(begin, "").takeAll(1);
       Erasure erasure = Erasure.of("plum tree", List.of(), "0a1b");
-      given(tx -> tx.erasures().erase(erasure, ADA));
+      given(tx -> tx.erasures().erase(erasure, Set.of(), ADA));
       Reader late = new Reader(begin, "");
       late.takeAll(2); // by then the feed knows
       String first = new String(feed.after(begin, "", WAIT).orElseThrow().entries().get(0).frame());

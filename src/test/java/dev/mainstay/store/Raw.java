@@ -15,6 +15,36 @@ public final class Raw {
     return store.reading(tx -> tx.sql(sql).list(row -> String.valueOf(row.textOrNull(column))));
   }
 
+  /** Runs a change and begins something else, which must wait for it, before it is kept. */
+  public static void keptOnceAwaited(Store store, String sql, Runnable other) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.sql(sql).update();
+          other.run();
+          while (!isAwaited(tx)) Thread.onSpinWait();
+          return true;
+        });
+  }
+
+  private static boolean isAwaited(Tx tx) {
+    return tx.sql(
+            """
+            SELECT count(*) AS n FROM pg_locks
+            WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))""")
+        .one(row -> row.number("n") > 0);
+  }
+
+  /** How often PostgreSQL looked through a table or its indexes in this transaction so far. */
+  public static long scans(Tx tx, String table) {
+    return tx.sql(
+            """
+            SELECT seq_scan + idx_scan AS n FROM pg_stat_xact_user_tables
+            WHERE schemaname = current_schema() AND relname = :table""")
+        .bind("table", table)
+        .one(row -> row.number("n"));
+  }
+
   /** Every row of every table. */
   public static List<String> dump(Store store) {
     return store.reading(

@@ -53,6 +53,19 @@ class SqliteStoreTest {
   }
 
   @Test
+  void a_file_that_is_reached_through_links_has_one_name_and_one_lock() throws IOException {
+    Path real = Files.createDirectory(folder.resolve("real")).toRealPath();
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), real);
+    Path file = real.resolve("state.sqlite3");
+    assertThat(new StoreAddress.File(linked.resolve("state.sqlite3")).path()).isEqualTo(file);
+    Files.createFile(file);
+    Path other = Files.createSymbolicLink(folder.resolve("other.sqlite3"), file);
+    try (Store store = Store.open(new StoreAddress.File(other), StoreSettings.DEFAULT)) {
+      assertThat(store.ownFiles()).contains(file, real.resolve("state.sqlite3-shm"));
+    }
+  }
+
+  @Test
   void what_is_written_is_written_for_good() {
     try (Store store = open()) {
       List<String> pragmas =

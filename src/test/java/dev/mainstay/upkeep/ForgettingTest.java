@@ -7,9 +7,12 @@ import dev.mainstay.domain.ArtifactType;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
+import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.Artifacts;
@@ -22,8 +25,8 @@ import dev.mainstay.state.Moment;
 import dev.mainstay.state.Notebooks;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.state.TimeTravel;
+import dev.mainstay.store.ClosedStream;
 import dev.mainstay.store.Databases;
-import dev.mainstay.store.ErasureTable.Found;
 import dev.mainstay.store.OnDatabase;
 import dev.mainstay.store.Raw;
 import dev.mainstay.store.Store;
@@ -36,11 +39,18 @@ import dev.mainstay.terminal.NewTerminal;
 import dev.mainstay.terminal.Terminals;
 import dev.mainstay.upkeep.Forgetting.Report;
 import dev.mainstay.workspace.DiskArtifacts;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -63,6 +73,46 @@ class ForgettingTest {
   class OnPostgresql extends Contract {
     OnPostgresql() {
       super(Databases.POSTGRESQL);
+    }
+
+    @Test
+    void what_another_server_writes_while_it_is_erased_is_not_set_back() throws Exception {
+      String said = "UPDATE terminals SET status_reason = '%s %s' WHERE id = 'dev-1'";
+      Raw.run(store, Phrase.of(said, "before", SECRET));
+      ExecutorService thread = Executors.newSingleThreadExecutor();
+      List<Future<Report>> forgetting = new ArrayList<>();
+      try (Store other = open(address)) {
+        Raw.keptOnceAwaited(
+            other,
+            Phrase.of(said, "after", SECRET),
+            () -> forgetting.add(thread.submit(() -> forgotten(SECRET, ADA))));
+        String mark = forgetting.get(0).get().mark();
+        assertThat(Raw.texts(store, "SELECT status_reason FROM terminals", "status_reason"))
+            .containsExactly("after " + mark);
+      } finally {
+        thread.shutdownNow();
+      }
+    }
+
+    @Test
+    void an_archive_asks_once_what_was_forgotten() throws IOException {
+      forgotten(SECRET, ADA);
+      var header = new Archive.Header("epoch", clock.instant(), 2, 2);
+      List<Long> scans =
+          store.reading(
+              tx -> {
+                Path file = folder.resolve("archive.gz");
+                try (ArchiveWriter writer = new ArchiveWriter(tx, file, header)) {
+                  long begun = Raw.scans(tx, "journal");
+                  for (int task = 1; task <= 2; task++) {
+                    writer.stream(new ClosedStream(ClosedStream.Kind.TASK, "T-00" + task));
+                  }
+                  return List.of(begun, Raw.scans(tx, "journal") - begun);
+                } catch (IOException fault) {
+                  throw new UncheckedIOException(fault);
+                }
+              });
+      assertThat(scans).containsExactly(1L, 2L);
     }
   }
 
@@ -98,7 +148,7 @@ class ForgettingTest {
       return new Forgetting(store, new OwnFiles(Set::of, store.ownFiles()), new NoPages());
     }
 
-    private Report forgotten(String text, Call call) {
+    Report forgotten(String text, Call call) {
       return forgetting().apply(text, call);
     }
 
@@ -137,6 +187,26 @@ class ForgettingTest {
       assertThat(forgotten(SECRET, ADA).beyond().left()).isNull();
       assertThat(bytes.count("plum")).isZero();
       assertThat(bytes.count("forgotten-")).isPositive();
+    }
+
+    @Test
+    void only_what_was_cut_off_in_it_is_taken_for_its_beginning() {
+      String secret = "postgresql-seven-dwarfs";
+      Tasks tasks = new Tasks(store);
+      Task other = tasks.create(NewTask.titled("Migrate the store to postgres"), ADA);
+      Notebooks notebooks = new Notebooks(store);
+      String note = "y".repeat(Notebook.NOTE_CHARS_MAX - 11);
+      notebooks.merge(TASK, NotebookDelta.of(Section.DECISIONS, note + secret), ADA);
+      assertThat(forgetting().plan("store/forgotten-dwarfs", ADA).isNothing()).isTrue();
+      Report plan = forgetting().plan(secret, ADA);
+      assertThat(plan.stood().rows()).containsOnlyKeys("journal", "dossiers", "state");
+      assertThat(plan.stood().cut()).containsOnlyKeys("dossiers", "state");
+      Report done = forgotten(secret, ADA);
+      assertThat(done.stood().cut()).isEqualTo(plan.stood().cut());
+      assertThat(Raw.dump(store)).noneMatch(row -> row.contains("postgresql"));
+      assertThat(tasks.show(other.id()).title()).isEqualTo("Migrate the store to postgres");
+      assertThat(findings(store)).isEmpty();
+      assertThat(forgetting().plan(secret, ADA).isNothing()).isTrue();
     }
 
     @Test
@@ -274,14 +344,24 @@ class ForgettingTest {
 
   private static final class NoPages implements Forgetting.StateFiles {
     @Override
-    public long around(Erasure erasure, Supplier<Found> work) {
-      work.get();
+    public Set<String> reached() {
+      return Set.of();
+    }
+
+    @Override
+    public long around(Erasure erasure, Consumer<Set<String>> work) {
+      work.accept(Set.of());
       return 0;
     }
 
     @Override
     public long holding(Erasure erasure) {
       return 0;
+    }
+
+    @Override
+    public Set<String> beyondReach(Collection<StateDirectory> unreached) {
+      return Set.of();
     }
   }
 }

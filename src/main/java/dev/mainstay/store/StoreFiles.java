@@ -1,4 +1,4 @@
-package dev.mainstay.workspace;
+package dev.mainstay.store;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,15 +10,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that must not even be opened, by whatever name they lie in the workspace: when one
- * descriptor of a database is closed, the process loses its locks on it.
+ * Files that must not even be opened, by whatever name they lie below a folder: when one descriptor
+ * of a database is closed, the process loses its locks on it.
  */
-final class StoreFiles {
+public final class StoreFiles {
   private final Set<String> paths = new HashSet<>();
   private final Set<Object> keys = new HashSet<>();
 
-  /** Asked anew for each scan, because a log may have come to the database since. */
-  StoreFiles(Path root, Set<Path> files) {
+  /**
+   * Asked anew for each scan, because a log may have come to the database since.
+   *
+   * @param root the folder's real path
+   */
+  public StoreFiles(Path root, Set<Path> files) {
     for (Path file : files) {
       Path real = real(file);
       if (real.startsWith(root)) paths.add(root.relativize(real).toString());
@@ -42,7 +46,8 @@ final class StoreFiles {
     }
   }
 
-  boolean contains(String path, @Nullable Object key) {
+  /** Whether a file is one of them, by its path below the folder or by its key. */
+  public boolean contains(String path, @Nullable Object key) {
     return paths.contains(path) || (key != null && keys.contains(key));
   }
 }
