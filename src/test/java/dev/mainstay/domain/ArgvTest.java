@@ -22,7 +22,8 @@ class ArgvTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a | b", "a&", "a;b", "a > b", "a < b", "`a`", "$a", "'a", "\"a", " ", ""})
+  @ValueSource(
+      strings = {"a | b", "a&", "a;b", "a > b", "a < b", "`a`", "$a", "'a", "\"a", " ", ""})
   void what_only_a_shell_understands_is_refused(String line) {
     assertThatThrownBy(() -> Argv.split(line)).isInstanceOf(Refusal.class);
   }

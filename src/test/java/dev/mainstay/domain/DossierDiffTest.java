@@ -13,8 +13,7 @@ class DossierDiffTest {
   void all_that_a_full_dossier_has_came_to_an_empty_one_and_goes_from_it() {
     DossierDiff come = DossierDiff.between(Dossier.EMPTY, FULL);
     assertThat(come.changes())
-        .containsKeys(
-            "goal", "criteria", "phase", "directives", "plan", "progress", "scratchpad")
+        .containsKeys("goal", "criteria", "phase", "directives", "plan", "progress", "scratchpad")
         .containsKeys("blocked_on", "preserved_refs", "recent_actions", "compression_log")
         .containsKeys("evidence", "conflicts", "execution", "constraints", "variables", "context");
     for (Notebook.Section section : Notebook.Section.values()) {

@@ -102,8 +102,7 @@ class FlowTest {
   void a_run_ends_once() {
     FlowRun begun = FlowRun.begun("n", NOON, false, NOON);
     FlowRun started = begun.started("t-1", LATER);
-    assertThat(started.outcome())
-        .isEqualTo(new Outcome(Status.STARTED, null, "t-1", NOON, LATER));
+    assertThat(started.outcome()).isEqualTo(new Outcome(Status.STARTED, null, "t-1", NOON, LATER));
     assertThatThrownBy(() -> started.declined(LATER))
         .hasMessageContaining("n is STARTED, not to be DECLINED");
     assertThatThrownBy(() -> begun.declined(LATER).failed("no", LATER))

@@ -20,7 +20,8 @@ class LastAnswerTest {
         .containsExactly("● Done.", "All of it.");
     assertThat(LastAnswer.of(SPOKEN, List.of("● Old.", "> do it", "● One.", "● Two.", "$ ")))
         .containsExactly("● One.", "● Two.");
-    assertThat(LastAnswer.of(SPOKEN, List.of("● Old.", "❯ do it", "● One."))).containsExactly("● One.");
+    assertThat(LastAnswer.of(SPOKEN, List.of("● Old.", "❯ do it", "● One.")))
+        .containsExactly("● One.");
   }
 
   @Test

@@ -31,7 +31,8 @@ class LoopChangeTest {
     JsonObject is = token("items", List.of(1L));
     assertThat(LoopChange.told(null, is)).isEqualTo(is);
     assertThat(LoopChange.told(JsonObject.of("node", "n"), is)).isEqualTo(is);
-    assertThat(LoopChange.told(is, JsonObject.of("node", "m"))).isEqualTo(JsonObject.of("node", "m"));
+    assertThat(LoopChange.told(is, JsonObject.of("node", "m")))
+        .isEqualTo(JsonObject.of("node", "m"));
     assertThat(LoopChange.told(token("other", 1L), is)).as("a field went").isEqualTo(is);
     assertThat(LoopChange.applied(null, is)).isEqualTo(is);
     JsonObject told = LoopChange.told(is, is);

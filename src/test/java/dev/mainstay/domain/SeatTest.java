@@ -27,8 +27,7 @@ class SeatTest {
   @Test
   void a_terminal_comes_back_from_its_json_with_and_without_a_window() {
     Seat bare =
-        new Seat(
-            SEAT.window(), new Begin("/repo", null, null, List.of()), Standing.starting(NOON));
+        new Seat(SEAT.window(), new Begin("/repo", null, null, List.of()), Standing.starting(NOON));
     for (Seat seat : new Seat[] {SEAT, bare, null}) {
       Terminal terminal = terminal(seat);
       assertThat(Terminal.fromJson(terminal.toJson())).isEqualTo(terminal);
@@ -40,8 +39,7 @@ class SeatTest {
 
   @Test
   void it_lives_while_its_program_does() {
-    EnumSet<Status> over =
-        EnumSet.of(Status.ENDED, Status.CRASHED, Status.GONE, Status.STOPPED);
+    EnumSet<Status> over = EnumSet.of(Status.ENDED, Status.CRASHED, Status.GONE, Status.STOPPED);
     for (Status status : Status.values()) {
       Seat seat = SEAT.with(new Standing(status, null, null, NOON, List.of()));
       assertThat(seat.isLive()).as("%s", status).isEqualTo(!over.contains(status));

@@ -127,8 +127,7 @@ class TaskEventTest {
   @Test
   void an_attempt_that_is_over_offers_the_task_again_after_its_pause() {
     Task held =
-        new TaskEvent.Held("ada", 4, NOON.plusSeconds(60))
-            .applyTo(created().first(ID, NOON), NOON);
+        new TaskEvent.Held("ada", 4, NOON.plusSeconds(60)).applyTo(created().first(ID, NOON), NOON);
     Instant until = NOON.plusSeconds(9);
     Task again = new AttemptEvent.Retried("broke", until).applyTo(held, NOON);
     assertThat(again.status()).isEqualTo(TaskStatus.PENDING);

@@ -25,8 +25,7 @@ class TaskFilterTest {
   @Test
   void the_two_kinds_of_pending_can_be_asked_for_alone_or_together() {
     assertThat(TaskFilter.ALL.standing("ready").standing())
-        .isEqualTo(
-            new TaskFilter.Standing(Set.of(TaskStatus.PENDING), Pending.READY));
+        .isEqualTo(new TaskFilter.Standing(Set.of(TaskStatus.PENDING), Pending.READY));
     assertThat(TaskFilter.ALL.standing("waiting, failed").standing().pending())
         .isEqualTo(Pending.WAITING);
     assertThat(TaskFilter.ALL.standing("waiting,failed").standing().statuses())

@@ -19,8 +19,7 @@ class TerminalStateTest {
     TerminalState first = NONE.told(TOLD, LATER);
     assertThat(first.stamps()).isEqualTo(new TerminalState.Stamps(1, LATER, LATER));
     TerminalState second = first.checkpointed(JsonObject.of("at", "half"), LATER.plusSeconds(1));
-    assertThat(second.stamps())
-        .isEqualTo(new TerminalState.Stamps(2, LATER, LATER.plusSeconds(1)));
+    assertThat(second.stamps()).isEqualTo(new TerminalState.Stamps(2, LATER, LATER.plusSeconds(1)));
     assertThat(second.told()).isEqualTo(TOLD);
     assertThat(second.lastCheckpoint())
         .isEqualTo(JsonObject.of("at", "half", "timestamp", Times.write(LATER.plusSeconds(1))));

@@ -26,8 +26,7 @@ class ToldEventsTest {
     assertThat(FlowRun.fromJson(new FlowEvent.Ran(failed).payload())).isEqualTo(failed);
     assertThatThrownBy(() -> new FlowEvent.Ran(begun).kind())
         .isInstanceOf(IllegalStateException.class);
-    assertThat(new FlowEvent.Enabled(NOON).payload().text("next_run"))
-        .isEqualTo(Times.write(NOON));
+    assertThat(new FlowEvent.Enabled(NOON).payload().text("next_run")).isEqualTo(Times.write(NOON));
     assertThat(new FlowEvent.Enabled(null).payload().has("next_run")).isFalse();
     assertThat(new FlowEvent.Disabled().kind()).isEqualTo("flow.disabled");
     assertThat(new FlowEvent.Removed().kind()).isEqualTo("flow.removed");
@@ -40,8 +39,7 @@ class ToldEventsTest {
     var told = new TerminalEvent.Registered("claude", "coder", JsonObject.of("variables", 1L));
     assertThat(told.kind()).isEqualTo("terminal.registered");
     assertThat(told.payload())
-        .isEqualTo(
-            JsonObject.of("variables", 1L, "provider", "claude", "agent_profile", "coder"));
+        .isEqualTo(JsonObject.of("variables", 1L, "provider", "claude", "agent_profile", "coder"));
     var typed = new TerminalEvent.TypedInto("x".repeat(9_000));
     assertThat(typed.payload().text("text")).hasSize(TerminalEvent.TypedInto.TEXT_CHARS_MAX);
     assertThat(typed.kind()).isEqualTo("terminal.typed");

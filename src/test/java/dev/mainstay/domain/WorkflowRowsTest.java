@@ -93,8 +93,7 @@ class WorkflowRowsTest {
 
   @Test
   void what_a_type_of_task_requires_comes_back_from_its_json() {
-    var rule =
-        new TaskTypeRule(TaskType.CODE, List.of(Requirement.TESTS), 3, NOON);
+    var rule = new TaskTypeRule(TaskType.CODE, List.of(Requirement.TESTS), 3, NOON);
     assertThat(TaskTypeRule.fromJson(rule.toJson())).isEqualTo(rule);
     TaskTypeRule none = TaskTypeRule.none(TaskType.CODE);
     assertThat(TaskTypeRule.fromJson(none.toJson())).isEqualTo(none);
