@@ -5,7 +5,8 @@ import java.util.SplittableRandom;
 
 /**
  * Holds a property for many random cases. A failing case names its seed; {@code -Dseed=N} runs that
- * case alone.
+ * case alone, and {@code -Dcases.most=N} runs no more than so many of each property, for whoever
+ * runs all of them thousands of times.
  */
 public final class Seeds {
   private Seeds() {}
@@ -22,7 +23,17 @@ public final class Seeds {
       check(replayed, property);
       return;
     }
-    for (long seed = 1; seed <= cases; seed++) check(seed, property);
+    for (long seed = 1; seed <= atMost(cases); seed++) check(seed, property);
+  }
+
+  /** Whether every case of each property is run, so that together they must have met everything. */
+  public static boolean areAll() {
+    return Long.getLong("seed") == null && Integer.getInteger("cases.most") == null;
+  }
+
+  /** So many cases, or as many as are allowed. */
+  public static int atMost(int cases) {
+    return Math.min(cases, Integer.getInteger("cases.most", cases));
   }
 
   private static void check(long seed, Property property) {

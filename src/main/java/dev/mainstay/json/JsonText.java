@@ -167,15 +167,20 @@ public final class JsonText {
   }
 
   private static Object number(JsonParser parser) {
-    BigDecimal number = new BigDecimal(parser.getString());
-    if (Math.abs((long) number.scale()) > DECIMAL_SCALE_MAX) {
-      throw Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
+    BigDecimal number;
+    try {
+      number = new BigDecimal(parser.getString());
+    } catch (NumberFormatException exponent) { // one that has more digits than Java counts with
+      throw outOfProportion(parser);
     }
-    if (number.toPlainString().length() > NUMBER_CHARS_MAX) {
-      throw Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
-    }
+    if (Math.abs((long) number.scale()) > DECIMAL_SCALE_MAX) throw outOfProportion(parser);
+    if (number.toPlainString().length() > NUMBER_CHARS_MAX) throw outOfProportion(parser);
     boolean whole = number.scale() == 0 && number.precision() <= 18;
     return whole ? (Object) number.longValueExact() : number;
+  }
+
+  private static Refusal outOfProportion(JsonParser parser) {
+    return Refusal.invalid("the JSON holds a number out of all proportion" + place(parser));
   }
 
   private static String place(JsonParser parser) {

@@ -135,7 +135,12 @@ final class JsonReader {
       throw fault(at < text.length() ? "no value begins so" : "it ends too early");
     at = matcher.end();
     String digits = matcher.group();
-    return digits.matches("-?[0-9]{1,18}") ? (Object) Long.valueOf(digits) : new BigDecimal(digits);
+    if (digits.matches("-?[0-9]{1,18}")) return Long.valueOf(digits);
+    try {
+      return new BigDecimal(digits);
+    } catch (NumberFormatException exponent) { // one that has more digits than Java counts with
+      throw fault("a number is out of all proportion");
+    }
   }
 
   private boolean word(String word) {

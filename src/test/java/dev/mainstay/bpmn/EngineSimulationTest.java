@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -135,6 +136,7 @@ class EngineSimulationTest {
     }
   }
 
+  @Tag("long")
   @Test
   void a_million_steps_under_faults_come_to_what_was_drawn() {
     Long replayed = Long.getLong("seed");

@@ -15,6 +15,7 @@ import dev.mainstay.bpmn.Step.What;
 import dev.mainstay.domain.JsonObject;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LoopsTest {
@@ -72,6 +73,7 @@ class LoopsTest {
     assertThat(game.count(What.WITHDRAWN, "work")).isEqualTo(1);
   }
 
+  @Tag("long")
   @Test
   void a_rule_for_each_item_is_done_at_once_however_many() {
     Yield rules = new Yield(null, List.of(new Rule(null, "endpoint * 2")));

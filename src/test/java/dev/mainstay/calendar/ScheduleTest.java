@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Seeds;
+import dev.mainstay.domain.Flow;
 import dev.mainstay.domain.Refusal;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,6 +87,16 @@ class ScheduleTest {
     refused("0 0 L * *", "L", "0 9 * * 1-5");
     refused("", "characters", "0 9 * * 1-5");
     refused("@reboot", "@daily");
+  }
+
+  @Test
+  void a_flows_timing_is_read_in_its_own_time_zone() {
+    var timing = new Flow.Timing("0 9 * * *", "Europe/Berlin", Flow.Missed.RUN);
+    assertThat(Schedule.of(timing).next(Instant.parse("2026-01-02T00:00:00Z")))
+        .contains(Instant.parse("2026-01-02T08:00:00Z"));
+    assertThatThrownBy(() -> Schedule.zone("Europe/Atlantis"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("Europe/Atlantis");
   }
 
   private static void refused(String schedule, String... words) {

@@ -1,5 +1,6 @@
 package dev.mainstay.context;
 
+import dev.mainstay.Seeds;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -13,7 +14,7 @@ public final class Cases {
   public static void forAll(int cases, Consumer<Random> property) {
     Long only = Long.getLong("seed");
     long first = only == null ? 1 : only;
-    long last = only == null ? cases : only;
+    long last = only == null ? Seeds.atMost(cases) : only;
     for (long seed = first; seed <= last; seed++) {
       try {
         property.accept(new Random(seed));

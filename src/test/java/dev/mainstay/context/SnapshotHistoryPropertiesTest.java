@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Order(1)
@@ -144,6 +145,7 @@ class SnapshotHistoryPropertiesTest {
     assertThat(answered).isEqualTo(called);
   }
 
+  @Tag("long")
   @Test
   void a_thousand_turns_with_large_outputs_keep_every_prompt_small() {
     Random random = new Random(7);

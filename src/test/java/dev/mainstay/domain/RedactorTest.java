@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -83,6 +84,7 @@ class RedactorTest {
         .isEqualTo("password = \"[redacted:password:6f5917a3]\";");
   }
 
+  @Tag("long")
   @Test
   void thousands_of_planted_secrets_never_survive() {
     var random = new Random(3);

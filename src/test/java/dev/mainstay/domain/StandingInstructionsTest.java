@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,6 +114,7 @@ class StandingInstructionsTest {
     assertThat(StandingInstructions.in("Never use " + "x".repeat(500))).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void a_prompt_made_to_be_slow_is_read_at_once() {
     assertThat(StandingInstructions.in("<a>".repeat(100_000))).isEmpty();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.StateUpdateText.Update;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class StateUpdateTextTest {
@@ -98,6 +99,7 @@ class StateUpdateTextTest {
     assertThat(json("Use <state_update> when done.")).isEmpty();
   }
 
+  @Tag("long")
   @Test
   void a_flood_of_updates_is_refused() {
     assertThat(StateUpdateText.find("<state_update>{}".repeat(100))).hasSize(100);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What must hold for every text, whoever wrote it. */
@@ -153,6 +154,7 @@ class TaskListTextPropertyTest {
     return pieces.get(random.nextInt(pieces.size()));
   }
 
+  @Tag("long")
   @Test
   void a_million_hostile_characters_are_read_at_once() throws InterruptedException {
     for (String piece :

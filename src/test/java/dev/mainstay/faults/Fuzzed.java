@@ -25,9 +25,12 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -233,14 +236,39 @@ public enum Fuzzed {
     }
   }
 
+  /** Writes the samples of a target into a folder, for a fuzzer to begin with. */
+  public static void main(String[] given) throws IOException {
+    Path folder = Files.createDirectories(Path.of(given[1]));
+    int number = 0;
+    for (String sample : valueOf(given[0]).samples()) {
+      Files.writeString(folder.resolve("sample-" + ++number), sample);
+    }
+  }
+
   /** For Jazzer, which wants a class of its own for each. */
   public static final class Target {
     private static final Fuzzed CHOSEN = valueOf(System.getProperty("fuzzed", "JSON"));
 
+    /**
+     * Of work, not of the clock: on a machine that others use as well, an input may wait longer
+     * than that for its turn.
+     */
+    private static final long INPUT_NANOS_MAX = Duration.ofSeconds(1).toNanos();
+
     private Target() {}
 
+    /** What is loaded for the first input is not held against it. */
+    public static void fuzzerInitialize() {
+      if (CHOSEN == BROKEN) return;
+      for (String sample : CHOSEN.samples()) CHOSEN.take(sample);
+    }
+
     public static void fuzzerTestOneInput(byte[] bytes) {
+      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+      long before = threads.getCurrentThreadCpuTime();
       CHOSEN.take(bytes);
+      long worked = threads.getCurrentThreadCpuTime() - before;
+      if (worked > INPUT_NANOS_MAX) throw new AssertionError("it took " + worked + " ns of work");
     }
   }
 }

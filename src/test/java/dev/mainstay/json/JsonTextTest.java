@@ -92,6 +92,14 @@ class JsonTextTest {
     assertThat(PlainJson.read(text)).isNull();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"1e999", "1e99999999999", "-1e-99999999999", "1e2147483648"})
+  void a_number_out_of_all_proportion_is_refused_with_its_place(String number) {
+    assertThatThrownBy(() -> JsonText.list("[" + number + "]"))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("out of all proportion (line 1, column ");
+  }
+
   @Test
   void what_is_too_deep_or_too_long_is_left_to_jackson_which_refuses_it() {
     int depth = JsonObject.DEPTH_MAX;

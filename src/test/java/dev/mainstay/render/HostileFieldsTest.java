@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -108,6 +109,7 @@ class HostileFieldsTest {
     return fields;
   }
 
+  @Tag("long")
   @Test
   void hostile_text_in_any_field_stays_in_its_place_in_every_rendering() {
     Set<String> shown = new TreeSet<>();

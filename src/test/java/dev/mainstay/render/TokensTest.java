@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TokensTest {
@@ -80,6 +81,7 @@ class TokensTest {
     }
   }
 
+  @Tag("long")
   @Test
   void four_megabytes_of_anything_are_counted_in_bounded_time() throws InterruptedException {
     for (Tokens tokens : Tokens.values()) {
@@ -90,6 +92,7 @@ class TokensTest {
     }
   }
 
+  @Tag("long")
   @Test
   void the_estimate_is_never_less_than_the_count_of_typical_text() throws Exception {
     try (var files = Files.walk(Path.of("src"))) {

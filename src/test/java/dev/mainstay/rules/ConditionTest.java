@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,10 +44,17 @@ class ConditionTest {
           "approved",
           true);
 
+  /** What other tests compiled is forgotten, so that each of them reads its own text. */
+  @BeforeEach
+  void nothing_is_compiled_yet() {
+    for (int i = 0; i < Condition.COMPILED_MAX; i++) Condition.compile("time > " + i, FIGURES);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
         "time >= 2",
+        "time == 250u && cost < 1u",
         "cost > 0.8 * budget",
         "time > 2 * 100",
         "budget / 2 < cost",
@@ -65,7 +74,16 @@ class ConditionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"time < 2", "cost > budget", "feedback == 'x'", "false", "!approved"})
+  @ValueSource(
+      strings = {
+        "time < 2",
+        "cost > 0.45",
+        "cost < 0.45",
+        "cost > budget",
+        "feedback == 'x'",
+        "false",
+        "!approved"
+      })
   void these_do_not(String expression) {
     assertThat(ask(expression)).isEqualTo(new Condition.Outcome(false, null));
   }
@@ -86,6 +104,8 @@ class ConditionTest {
         "cost + 1 | the condition gives a number; it must come out true or false, as cost > 0.5 does",
         "feedback | the condition gives a text; it must come out true or false, as cost > 0.5 does",
         "cost > 'a' | column 6 of the condition: \">\" cannot be used with a number and a text",
+        "[1] > 1 | column 5 of the condition: \">\" cannot be used with a list and a number",
+        "feedback > \"x\" && cost | column 16 of the condition: \"&&\" cannot be used with true or false and a number",
         "cost && approved | column 6 of the condition: \"&&\" cannot be used with a number and true or false",
         "feedback.contains(1) | column 18 of the condition: \"contains\" cannot be used with a text and a number",
         "cost > | column 7 of the condition: the condition ends where something must follow",
@@ -138,6 +158,16 @@ class ConditionTest {
   }
 
   @Test
+  void a_condition_may_be_as_long_as_its_limit_and_tells_its_text() {
+    String text = "approved" + " ".repeat(Condition.EXPRESSION_CHARS_MAX - "approved".length());
+    Condition longest = Condition.compile(text, FIGURES);
+    assertThat(longest.expression()).isEqualTo(text);
+    assertThat(longest).hasToString(text);
+    assertThat(longest.holds(VALUES)).isTrue();
+    assertThat(Condition.compile("!approved", FIGURES).holds(VALUES)).isFalse();
+  }
+
+  @Test
   void many_repeated_signs_and_terms_within_the_limits_are_fine() {
     assertThat(ask("!".repeat(800) + "approved").holds()).isTrue();
     assertThat(ask("approved" + "&&approved".repeat(90)).holds()).isTrue();
@@ -185,6 +215,7 @@ class ConditionTest {
     assertThat(Condition.compile("approved && cost > 7", FIGURES)).isNotSameAs(first);
   }
 
+  @Tag("long")
   @Test
   void many_threads_may_ask_at_once() {
     Condition condition = Condition.compile("time % 2 == 0 && cost < 1", FIGURES);

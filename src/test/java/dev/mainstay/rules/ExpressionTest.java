@@ -12,6 +12,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +31,12 @@ class ExpressionTest {
           .with("large", 9_007_199_254_740_993L)
           .with("precise", new BigDecimal("0.12345678901234567890"))
           .withAny("nothing", null);
+
+  /** What other tests compiled is forgotten, so that each of them reads its own text. */
+  @BeforeEach
+  void nothing_is_compiled_yet() {
+    for (int i = 0; i < Expression.COMPILED_MAX; i++) Expression.compile("other > " + i);
+  }
 
   @ParameterizedTest
   @ValueSource(
@@ -64,6 +72,32 @@ class ExpressionTest {
       })
   void these_are_true(String text) {
     assertThat(ask(text)).isEqualTo(new Answer(true, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "count == 2u && name == 'Ada'",
+        "count < 3",
+        "count <= 2",
+        "name == 'Ada'",
+        "name != 'Bob'",
+        "ready || items",
+        "[1, 2] != [1] && [1, 2] != [1, 3] && [] != [null]",
+        "{'a': 1} != {'b': 1} && {'a': 1} != {'a': 2} && {'a': 1} != {'a': 1, 'b': 2}",
+        "'ab' != 'ac' && large != large_and_one && large < large_and_one",
+      })
+  void these_are_true_as_well(String text) {
+    JsonObject more = VARIABLES.with("large_and_one", 9_007_199_254_740_994L);
+    assertThat(Expression.compile(text).ask(more)).isEqualTo(new Answer(true, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"count < 2", "count <= 1", "count > 2", "count >= 3", "!ready && items", "!ready"})
+  void these_are_false(String text) {
+    assertThat(ask(text)).isEqualTo(new Answer(false, null));
+    assertThat(ask(text).isTrue()).isFalse();
   }
 
   @Test
@@ -130,6 +164,7 @@ class ExpressionTest {
         "count.all(x, true) | a loop goes over a list, and this is a number",
         "{count: 1} | the key of a map is a text, and this one is a number",
         "items.map(x, x.y) | x is a number, and so it has no field \"y\"",
+        "ready.x | ready is true or false, and so it has no field \"x\"",
         "large * 1e200 * 1e200 | the number is too large",
       })
   void what_has_no_answer_says_why(String text, String problem) {
@@ -159,6 +194,7 @@ class ExpressionTest {
         "size(5) | column 5 of the expression: \"size\" cannot be used with a number",
         "count + (1 < 'a') | column 12 of the expression: \"<\" cannot be used with a number and a text",
         "1 in 'abc' | column 3 of the expression: \"in\" cannot be used with a number and a text",
+        "{'a': 1} + 1 | column 10 of the expression: \"+\" cannot be used with a map and a number",
         "[1, 2]['a'] | column 7 of the expression: \"[ ]\" cannot be used with a list and a text",
         "upper(name) | column 6 of the expression: \"upper\" is no function; there are size, contains, startsWith, endsWith, string, has, all, exists, exists_one, filter and map",
         "count > | column 8 of the expression: the expression ends where something must follow",
@@ -219,6 +255,7 @@ class ExpressionTest {
     assertThat(ask("a" + ".a".repeat(499)).problem()).contains("no variable \"a\"");
   }
 
+  @Tag("long")
   @Test
   void loops_end_within_their_rounds() {
     String ten = "[0,1,2,3,4,5,6,7,8,9]";
@@ -234,6 +271,7 @@ class ExpressionTest {
         .contains("rounds");
   }
 
+  @Tag("long")
   @Test
   void what_grows_ends_within_its_steps() {
     JsonObject large =
@@ -316,6 +354,7 @@ class ExpressionTest {
     assertThat(Expression.compile("ready && count > 7")).isNotSameAs(first);
   }
 
+  @Tag("long")
   @Test
   void many_threads_may_ask_at_once() {
     Expression expression = Expression.compile("items.map(x, x + n)[0] % 2 == 0");

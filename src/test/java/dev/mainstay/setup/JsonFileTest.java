@@ -73,6 +73,7 @@ class JsonFileTest {
         "[1]",
         "{\"a\": 1, \"a\": 2}",
         "{\"a\": tru}",
+        "{\"a\": 1e99999999999}",
         "{\"a\": \"x"
       })
   void what_is_not_json_is_refused_with_its_place(String text) {
