@@ -41,6 +41,9 @@ public final class Dispatcher implements AutoCloseable {
 
   private static final long SOONEST_NANOS = 1_000_000;
 
+  /** As often those who were woken with the first are let run, so that they claim together. */
+  private static final int YIELDS = 3;
+
   private final Store store;
   private final int waitingMax;
   private final Leases leases;
@@ -113,6 +116,7 @@ public final class Dispatcher implements AutoCloseable {
   private void work() {
     try {
       while (isNeeded()) {
+        for (int i = 0; i < YIELDS; i++) Thread.yield();
         long seen = store.changes().seen(News.READY);
         List<WaitingClaim> inOrder = inOrder();
         if (!serve(inOrder)) store.changes().await(News.READY, seen, untilNextLook());

@@ -20,6 +20,9 @@ import java.util.function.Consumer;
 final class Company {
   private static final int TOGETHER_MAX = 32;
 
+  /** As often whoever leads lets others go first: those who were woken with it come now, too. */
+  private static final int YIELDS = 3;
+
   private final Store store;
   private final Consumer<List<Member<?>>> way;
   private final ReentrantLock lock = new ReentrantLock();
@@ -73,8 +76,9 @@ final class Company {
 
   /** Goes with all who wait; the lock is free meanwhile. */
   private void lead() {
-    List<Waiting> group = next();
     underWay = true;
+    gather();
+    List<Waiting> group = next();
     lock.unlock();
     try {
       List<Member<?>> members = new ArrayList<>();
@@ -89,6 +93,18 @@ final class Company {
       }
       Waiting first = waiting.peekFirst();
       if (first != null) first.news.signal();
+    }
+  }
+
+  /**
+   * Workers who were given tasks by one commit end them at about the same time. The first of them
+   * would go alone and all others after it; so they are let run, and nobody waits who is alone.
+   */
+  private void gather() {
+    for (int i = 0; i < YIELDS; i++) {
+      lock.unlock();
+      Thread.yield();
+      lock.lock();
     }
   }
 

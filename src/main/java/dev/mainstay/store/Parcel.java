@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes with the same text. New rows become one statement with many rows; other changes are one
- * statement that is run for each. A change joins the parcel of its like if it says what it is
- * {@link Sql#about about} and nothing it would pass by that is about the same.
+ * Changes with the same text. New rows become one statement with many rows, and so do changes of
+ * rows; others are one statement that is run for each. A change joins the parcel of its like if it
+ * says what it is {@link Sql#about about} and nothing it would pass by that is about the same.
  */
 final class Parcel {
   /** Below this the parts are sent as they are, in one journey with others. */
@@ -32,7 +32,14 @@ final class Parcel {
   private static final Pattern ROW = Pattern.compile("VALUES\\s*(\\([^()]*\\))");
   private static final Pattern NAME = Pattern.compile(":([a-z_]+)");
   private static final Map<String, String> WIDE = new ConcurrentHashMap<>();
-  private static final Map<String, Boolean> ROWS = new ConcurrentHashMap<>();
+  private static final Map<String, Kind> KINDS = new ConcurrentHashMap<>();
+
+  /** What can be made of changes that are alike. */
+  private enum Kind {
+    NEW_ROWS,
+    CHANGED_ROWS,
+    OTHERS
+  }
 
   private final String text;
   private final List<Sql> changes = new ArrayList<>();
@@ -79,14 +86,17 @@ final class Parcel {
 
   /** Too many for one journey with others. */
   boolean isLarge() {
-    return changes.size() > FEW_MAX && !isRows();
+    return changes.size() > FEW_MAX && kind() == Kind.OTHERS;
   }
 
-  private boolean isRows() {
-    Boolean known = ROWS.get(text);
+  private Kind kind() {
+    Kind known = KINDS.get(text);
     if (known != null) return known;
-    boolean found = ROW.matcher(text).find();
-    if (ROWS.size() < WIDE_TEXTS_MAX) ROWS.put(text, found);
+    Kind found =
+        ROW.matcher(text).find()
+            ? Kind.NEW_ROWS
+            : WideUpdate.fits(text) ? Kind.CHANGED_ROWS : Kind.OTHERS;
+    if (KINDS.size() < WIDE_TEXTS_MAX) KINDS.put(text, found);
     return found;
   }
 
@@ -97,7 +107,7 @@ final class Parcel {
 
   /** What is to be sent, in as few statements as can be. */
   List<Sql> statements() {
-    if (changes.size() < ALIKE_MIN || !isRows()) return changes;
+    if (changes.size() < ALIKE_MIN || kind() == Kind.OTHERS) return changes;
     List<Sql> wide = new ArrayList<>();
     // In powers of two, so that there are few texts to prepare.
     for (int from = 0; from < changes.size(); ) {
@@ -110,6 +120,7 @@ final class Parcel {
 
   private Sql row(List<Sql> rows) {
     if (rows.size() == 1) return rows.get(0);
+    if (kind() == Kind.CHANGED_ROWS) return WideUpdate.of(rows);
     Sql all = rows.get(0).withText(wide(text, rows.size()));
     for (int i = 0; i < rows.size(); i++) {
       int row = i;

@@ -24,7 +24,8 @@ class ErasedFormsTest {
     assertThat(ERASURE.isIn("the new base")).isFalse();
     assertThat(ERASURE.mark()).isEqualTo("forgotten-ab12");
     assertThat(ERASURE.forms()).containsExactly(ESCAPED, SECRET);
-    assertThat(ERASURE.signs()).allMatch(sign -> ESCAPED.startsWith(sign) || SECRET.startsWith(sign));
+    assertThat(ERASURE.signs())
+        .allMatch(sign -> ESCAPED.startsWith(sign) || SECRET.startsWith(sign));
   }
 
   @Test

@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Seeds;
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Task;
+import dev.mainstay.queue.NewTask;
+import dev.mainstay.queue.Tasks;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +36,8 @@ class OutboxTest {
   }
 
   abstract static class Contract extends OnDatabase {
+    private static final Actor ADA = Actor.person("ada");
+
     Contract(Databases database) {
       super(database);
     }
@@ -152,6 +161,46 @@ class OutboxTest {
                 });
             assertThat(found).isEqualTo(expected);
           });
+    }
+
+    @Test
+    void many_changed_rows_that_are_one_statement_become_each_what_it_was_to_become() {
+      List<Task> tasks = new ArrayList<>();
+      for (int i = 0; i < 13; i++) {
+        tasks.add(new Tasks(store).create(NewTask.titled("task " + i), Call.by(ADA, "test")));
+      }
+      Instant later = Instant.parse("2030-01-01T00:00:00Z");
+      given(
+          tx -> {
+            for (Task each : tasks) {
+              boolean even = each.id().number() % 2 == 0;
+              tx.sql(
+                      """
+                      UPDATE tasks SET reason = :reason, delayed_until = :delayed, metadata = :data,
+                        completed_at = :never, attempt = :attempt, version = :version
+                      WHERE id = :id AND status IN ('PENDING')""")
+                  .bind("reason", even ? "for " + each.id() : null)
+                  .bind("delayed", even ? null : later.plusSeconds(each.id().number()))
+                  .bind("data", JsonObject.of("number", each.id().number()))
+                  .bind("never", null)
+                  .bind("attempt", Math.toIntExact(each.id().number()))
+                  .bind("version", 100 + each.id().number())
+                  .bind("id", each.id())
+                  .about(each.id().value())
+                  .later();
+            }
+          });
+      for (Task each : tasks) {
+        Task now = store.reading(tx -> tx.tasks().get(each.id()));
+        long number = each.id().number();
+        boolean even = number % 2 == 0;
+        assertThat(now.progress().reason()).isEqualTo(even ? "for " + each.id() : null);
+        assertThat(now.links().waiting().delayedUntil())
+            .isEqualTo(even ? null : later.plusSeconds(number));
+        assertThat(now.brief().metadata()).isEqualTo(JsonObject.of("number", number));
+        assertThat(now.progress().attempt()).isEqualTo(number);
+        assertThat(now.stamps().version()).isEqualTo(100 + number);
+      }
     }
 
     @Test
