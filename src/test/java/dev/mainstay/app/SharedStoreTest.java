@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** Hot commands over a store that another process has open: the same answers as of one's own. */
 class SharedStoreTest extends OnSocket {
+  private static final int ASKED_AGAIN_MAX = 20;
+
   private Mainstay mainstay;
 
   @BeforeEach
@@ -76,8 +78,15 @@ class SharedStoreTest extends OnSocket {
             "task complete T-001 --fence 7")) {
       CliRun expected = CliRun.of(folder, "", line.split(" "));
 
-      assertThat(run(line.split(" "))).as(line).isEqualTo(of(expected));
+      assertThat(answered(line.split(" "))).as(line).isEqualTo(of(expected));
     }
+  }
+
+  /** An owner that is silent for too long on a busy machine is not waited for, but asked again. */
+  private Run answered(String... args) throws Exception {
+    Run run = run(args);
+    for (int i = 0; i < ASKED_AGAIN_MAX && run.out().startsWith("jvm\n"); i++) run = run(args);
+    return run;
   }
 
   @Test

@@ -34,8 +34,8 @@ class ForgottenPagesTest {
   }
 
   abstract static class Contract extends OnDirectory {
-    private static final String SECRET = "plum-orchard";
-    private static final Erasure ERASURE = Erasure.of(SECRET, List.of(), "b1b0");
+    private static final String LEAKED = "plum-orchard";
+    private static final Erasure ERASURE = Erasure.of(LEAKED, List.of(), "b1b0");
 
     Contract(Databases database) {
       super(database);
@@ -48,15 +48,15 @@ class ForgottenPagesTest {
     }
 
     private List<String> rows() {
-      return Raw.dump(store).stream().filter(row -> row.contains(SECRET)).toList();
+      return Raw.dump(store).stream().filter(row -> row.contains(LEAKED)).toList();
     }
 
     @Test
     void files_of_another_host_are_written_from_the_store_before_they_are_read()
         throws IOException {
       begun();
-      save(PageName.CONTEXT, text(PageName.CONTEXT) + "\n## Notes\n\nsay " + SECRET + "\n");
-      edit(PageName.PLAN, "boil", "boil " + SECRET);
+      save(PageName.CONTEXT, text(PageName.CONTEXT) + "\n## Notes\n\nsay " + LEAKED + "\n");
+      edit(PageName.PLAN, "boil", "boil " + LEAKED);
       sync();
       assertThat(rows()).isNotEmpty();
       assertThat(forgottenElsewhere().unreached()).containsExactly(directories.get(folder));
@@ -64,7 +64,7 @@ class ForgottenPagesTest {
       StateDirectories.Report report = quiet();
       assertThat(report.taken()).isZero();
       assertThat(report.findings().toString()).contains("was forgotten, so it was not read");
-      assertThat(contents().values()).noneMatch(text -> text.contains(SECRET));
+      assertThat(contents().values()).noneMatch(text -> text.contains(LEAKED));
       assertThat(text(PageName.CONTEXT)).contains("say " + ERASURE.mark());
       assertThat(labels()).contains("boil " + ERASURE.mark());
       assertThat(rows()).isEmpty();
@@ -75,7 +75,7 @@ class ForgottenPagesTest {
     void a_file_that_was_being_written_meanwhile_is_written_again() {
       begun();
       String id = directories.get(folder).id();
-      String text = "say " + SECRET;
+      String text = "say " + LEAKED;
       given(tx -> tx.stateDirectories().putFile(id, "plan.md", new Known("before", text)));
       forgottenElsewhere();
       given(tx -> tx.stateDirectories().written(id, "plan.md", text));

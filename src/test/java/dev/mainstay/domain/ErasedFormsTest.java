@@ -11,21 +11,21 @@ import org.junit.jupiter.api.Test;
 
 /** In which forms a text is erased, and what stands in its place. */
 class ErasedFormsTest {
-  private static final String SECRET = "the old \"moon\" base";
+  private static final String LEAKED = "the old \"moon\" base";
   private static final String ESCAPED = "the old \\\"moon\\\" base";
-  private static final Erasure ERASURE = Erasure.of(SECRET, List.of(ESCAPED, SECRET), "ab12");
+  private static final Erasure ERASURE = Erasure.of(LEAKED, List.of(ESCAPED, LEAKED), "ab12");
 
   @Test
   void a_text_goes_in_every_form_wherever_it_stands() {
-    assertThat(ERASURE.in("we left " + SECRET + " today"))
+    assertThat(ERASURE.in("we left " + LEAKED + " today"))
         .isEqualTo("we left forgotten-ab12 today");
     assertThat(ERASURE.in("{" + ESCAPED + "}")).isEqualTo("{forgotten-ab12}");
-    assertThat(ERASURE.isIn("x" + SECRET)).isTrue();
+    assertThat(ERASURE.isIn("x" + LEAKED)).isTrue();
     assertThat(ERASURE.isIn("the new base")).isFalse();
     assertThat(ERASURE.mark()).isEqualTo("forgotten-ab12");
-    assertThat(ERASURE.forms()).containsExactly(ESCAPED, SECRET);
+    assertThat(ERASURE.forms()).containsExactly(ESCAPED, LEAKED);
     assertThat(ERASURE.signs())
-        .allMatch(sign -> ESCAPED.startsWith(sign) || SECRET.startsWith(sign));
+        .allMatch(sign -> ESCAPED.startsWith(sign) || LEAKED.startsWith(sign));
   }
 
   @Test
@@ -55,7 +55,7 @@ class ErasedFormsTest {
   @Test
   void it_goes_from_every_key_and_text_of_a_value_and_numbers_stay() {
     JsonObject value =
-        JsonObject.of(SECRET, List.of(SECRET, 3L, JsonObject.of("k", SECRET)), "n", 4L)
+        JsonObject.of(LEAKED, List.of(LEAKED, 3L, JsonObject.of("k", LEAKED)), "n", 4L)
             .withAny("nothing", null);
     assertThat(ERASURE.inJson(value))
         .isEqualTo(
@@ -65,8 +65,8 @@ class ErasedFormsTest {
                     "n",
                     4L)
                 .withAny("nothing", null));
-    assertThat(ERASURE.inJson(Map.of("a", SECRET))).isEqualTo(Map.of("a", "forgotten-ab12"));
-    assertThat(ERASURE.inJson(Arrays.asList(SECRET, null)))
+    assertThat(ERASURE.inJson(Map.of("a", LEAKED))).isEqualTo(Map.of("a", "forgotten-ab12"));
+    assertThat(ERASURE.inJson(Arrays.asList(LEAKED, null)))
         .isEqualTo(Arrays.asList("forgotten-ab12", null));
   }
 
@@ -80,7 +80,7 @@ class ErasedFormsTest {
           for (int i = random.nextInt(9); i > 0; i--) {
             boolean erased = random.nextInt(3) == 0;
             String word = "w" + random.nextInt(100) + ".";
-            text.append(erased ? SECRET : word);
+            text.append(erased ? LEAKED : word);
             expected.append(erased ? ERASURE.mark() : word);
           }
           assertThat(ERASURE.in(text.toString())).isEqualTo(expected.toString());

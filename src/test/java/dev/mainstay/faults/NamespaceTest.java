@@ -23,12 +23,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Writers in a network namespace of their own, whose link to PostgreSQL is taken down and up again
  * while others go on. Needs root and iproute2; {@code -Dcuts=N} says how often.
  */
 @Order(1)
+@ResourceLock("chromium") // which breaks off what it loads when a link comes or goes
 class NamespaceTest {
   private static final int CUTS = Integer.getInteger("cuts", 1);
   private static final int CUTS_MORE_MAX = 40;

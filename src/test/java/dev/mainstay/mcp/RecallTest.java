@@ -125,21 +125,21 @@ class RecallTest {
 
     @Test
     void what_was_forgotten_is_not_remembered_here() {
-      String secret = "plum-orchard";
-      TaskId id = task("One with " + secret);
-      JsonObject longer = JsonObject.of("description", (secret + " and more\n").repeat(1_000));
+      String leaked = "plum-orchard";
+      TaskId id = task("One with " + leaked);
+      JsonObject longer = JsonObject.of("description", (leaked + " and more\n").repeat(1_000));
       rooms.tasks().update(id, longer, null, ADA);
       Reply first = call(claude("c"), "recall", "{'ref':'task:T-001'}");
       Matcher next = NEXT.matcher(words(first));
       assertThat(next.find()).as(words(first)).isTrue();
-      assertThat(words(call(claude("c"), "again", "next_task", "{}"))).contains(secret);
-      Erasure erasure = Erasure.of(secret, List.of(), "b1b0");
+      assertThat(words(call(claude("c"), "again", "next_task", "{}"))).contains(leaked);
+      Erasure erasure = Erasure.of(leaked, List.of(), "b1b0");
       given(tx -> tx.erasures().erase(erasure, Set.of(), ADA));
       assertThat(refused(claude("c"), "recall", "{'ref':'" + next.group(1) + "'}"))
           .contains("begin again with recall task:T-001");
       assertThat(words(call(claude("c"), "again", "next_task", "{}")))
           .contains("One with " + erasure.mark())
-          .doesNotContain(secret);
+          .doesNotContain(leaked);
     }
 
     @Test

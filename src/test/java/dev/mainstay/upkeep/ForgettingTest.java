@@ -193,22 +193,22 @@ class ForgettingTest {
 
     @Test
     void only_what_was_cut_off_in_it_is_taken_for_its_beginning() {
-      String secret = "postgresql-seven-dwarfs";
+      String leaked = "postgresql-seven-dwarfs";
       Tasks tasks = new Tasks(store);
       Task other = tasks.create(NewTask.titled("Migrate the store to postgres"), ADA);
       Notebooks notebooks = new Notebooks(store);
       String note = "y".repeat(Notebook.NOTE_CHARS_MAX - 11);
-      notebooks.merge(TASK, NotebookDelta.of(Section.DECISIONS, note + secret), ADA);
+      notebooks.merge(TASK, NotebookDelta.of(Section.DECISIONS, note + leaked), ADA);
       assertThat(forgetting().plan("store/forgotten-dwarfs", ADA).isNothing()).isTrue();
-      Report plan = forgetting().plan(secret, ADA);
+      Report plan = forgetting().plan(leaked, ADA);
       assertThat(plan.stood().rows()).containsOnlyKeys("journal", "dossiers", "state");
       assertThat(plan.stood().cut()).containsOnlyKeys("dossiers", "state");
-      Report done = forgotten(secret, ADA);
+      Report done = forgotten(leaked, ADA);
       assertThat(done.stood().cut()).isEqualTo(plan.stood().cut());
       assertThat(Raw.dump(store)).noneMatch(row -> row.contains("postgresql"));
       assertThat(tasks.show(other.id()).title()).isEqualTo("Migrate the store to postgres");
       assertThat(findings(store)).isEmpty();
-      assertThat(forgetting().plan(secret, ADA).isNothing()).isTrue();
+      assertThat(forgetting().plan(leaked, ADA).isNothing()).isTrue();
     }
 
     @Test
