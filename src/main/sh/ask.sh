@@ -7,6 +7,8 @@
 HOOK_SECONDS_MAX=0.20 # without a sign of life; with 40 ms in Java and curl's own start below 0.3
 COMMAND_SECONDS_MAX=5
 HOOK_ASKS_MAX=50 # each sign of life comes after at most 100 ms
+LOOK_SECONDS_MAX=0.08 # for one more look at an owner that says nothing and is at work
+LOOKS_MAX=30
 SPOOL_FILES_MAX=256
 CURL_TIMED_OUT=28
 LOG_BLOCKS_MAX=512 # of 512 bytes; Java counts the same
@@ -156,24 +158,61 @@ give_answer() {
   exit "$code"
 }
 
+# Sets state and worked, the time for which it had the processor, of the process or thread at $1.
+# Where the system tells nothing neither says anything.
+look_at() {
+  state='' worked=0 line=''
+  { IFS= read -r line <"$1/stat"; } 2>/dev/null || return 0
+  set -f
+  # shellcheck disable=SC2086 # the words are wanted
+  set -- ${line##*) }
+  set +f
+  state=$1
+  [ "$#" -lt 13 ] || worked=$((${12} + ${13}))
+}
+
 # Whether the owner was stopped, as by Ctrl-Z: then it has nothing to say. Others tell by silence.
 is_stopped() {
-  state=
-  { read -r process program state rest <"/proc/$owner/stat"; } 2>/dev/null
+  look_at "/proc/$owner"
   case $state in T | t) return 0 ;; esac
   return 1
+}
+
+# Whether some thread of the owner has the processor or waits for it.
+wants_to_run() {
+  for thread in "/proc/$owner/task"/*; do
+    look_at "$thread"
+    [ "$state" != R ] || return 0
+  done
+  return 1
+}
+
+# Whether an owner that said nothing in time is slow and does not hang: it took the event whose answer
+# is wanted, and had the processor since it was last looked at, or wants it now. Such is a young JVM on
+# a busy machine.
+is_at_work() {
+  [ "$asked" -eq "$CURL_TIMED_OUT" ] && [ "$kind" = hook ] && [ ! -e "$spool/$request" ] &&
+    ! only_tells "$1" && [ "$looks" -lt "$LOOKS_MAX" ] || return 1
+  looks=$((looks + 1)) seconds=$LOOK_SECONDS_MAX before=$worked
+  ! is_stopped || return 1
+  now=$worked
+  [ "$now" -gt "$before" ] || wants_to_run || return 1
+  worked=$now
 }
 
 # Asks until there is an answer, for as long as the owner shows that it lives. What came before
 # curl gave up is no answer, however whole it looks.
 ask() {
-  asks=0 asked=$CURL_TIMED_OUT
+  asks=0 looks=0 asked=$CURL_TIMED_OUT
   ! is_stopped || return 1
   while :; do
     answer=$(exec curl -q -s --noproxy '*' --unix-socket "$socket" --max-time "$seconds" \
       "http://mainstay/$request" 2>/dev/null)
     asked=$?
-    [ "$asked" -eq 0 ] || return 1
+    if [ "$asked" -ne 0 ]; then
+      is_at_work "$2" || return 1
+      continue
+    fi
     case $answer in
       done*.) give_answer ;;
       stuck*.)

@@ -56,7 +56,7 @@ class HungOwnerTest extends OnSocket {
     String text = Files.readString(part);
     assertThat(text).contains("HOOK_SECONDS_MAX=");
     Files.writeString(
-        part, text.replaceAll("HOOK_SECONDS_MAX=[0-9.]+", "HOOK_SECONDS_MAX=" + SECONDS));
+        part, text.replaceAll("(HOOK|LOOK)_SECONDS_MAX=[0-9.]+", "$1_SECONDS_MAX=" + SECONDS));
     owner = StoppingOwner.start(this, heard, moment);
     await(() -> SocketState.read(project()).isPresent());
   }
@@ -125,9 +125,9 @@ class HungOwnerTest extends OnSocket {
   @Test
   void a_launcher_that_took_half_an_answer_for_a_whole_one_would_be_found_out() throws Exception {
     Path part = lib.resolve("sh/ask.sh");
-    String look = "    [ \"$asked\" -eq 0 ] || return 1\n";
+    String look = "    if [ \"$asked\" -ne 0 ]; then\n";
     assertThat(Files.readString(part)).contains(look);
-    Files.writeString(part, Files.readString(part).replace(look, ""));
+    Files.writeString(part, Files.readString(part).replace(look, "    if false; then\n"));
     ownFrom(StoppingOwner.ANSWERING);
     bePatient(3); // the half must have come, on a busy machine too
 
@@ -135,6 +135,33 @@ class HungOwnerTest extends OnSocket {
 
     await(this::isStopped);
     assertThat(run.out()).isEqualTo("Half of a sentence");
+  }
+
+  @Test
+  void who_took_the_event_and_is_busy_is_waited_for_until_it_answers() throws Exception {
+    ownFrom(StoppingOwner.BUSY);
+
+    Run run = run(folder, "busy", "hook", "SessionStart");
+
+    assertThat(run).isEqualTo(new Run(0, "heard", ""));
+    List<String> asks = lines(asked);
+    assertThat(asks).hasSizeGreaterThan(1);
+    assertThat(asks.subList(0, asks.size() - 1)).allMatch(ask -> ask.startsWith(TIMED_OUT));
+    assertThat(lines(heard)).containsExactly("busy");
+    assertThat(new HookLog(folder.resolve(".mainstay")).last()).isEmpty();
+  }
+
+  @Test
+  void who_is_busy_for_good_is_waited_for_as_long_as_is_said_and_no_longer() throws Exception {
+    Path part = lib.resolve("sh/ask.sh");
+    Files.writeString(part, Files.readString(part).replaceAll("LOOKS_MAX=[0-9]+", "LOOKS_MAX=2"));
+    ownFrom(StoppingOwner.BUSY);
+
+    Run run = run(folder, "busy for good", "hook", "SessionStart");
+
+    assertThat(run).isEqualTo(new Run(0, "", ""));
+    assertThat(logged()).contains("took the event");
+    assertThat(lines(asked)).hasSizeBetween(2, 3).allMatch(ask -> ask.startsWith(TIMED_OUT));
   }
 
   @Test
@@ -167,9 +194,17 @@ class HungOwnerTest extends OnSocket {
             .matcher(Files.readString(Path.of("src/main/sh/ask.sh")));
     assertThat(seconds.find()).isTrue();
 
-    long millis = 10 * Long.parseLong(seconds.group(1)) + HookDoor.HUNG_PATIENCE_MAX.toMillis();
+    Matcher look =
+        Pattern.compile("LOOK_SECONDS_MAX=0\\.([0-9]{2})\\b")
+            .matcher(Files.readString(Path.of("src/main/sh/ask.sh")));
+    assertThat(look.find()).isTrue();
 
-    assertThat(millis).as("the rest is curl's own start").isLessThanOrEqualTo(250);
+    long answer = 10 * Long.parseLong(seconds.group(1));
+    long java = answer + HookDoor.HUNG_PATIENCE_MAX.toMillis();
+    long taken = answer + 10 * Long.parseLong(look.group(1));
+
+    assertThat(java).as("the rest is curl's own start").isLessThanOrEqualTo(250);
+    assertThat(taken).as("then no JVM is started").isLessThanOrEqualTo(280);
   }
 
   @Test

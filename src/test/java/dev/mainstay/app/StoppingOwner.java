@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +32,13 @@ final class StoppingOwner implements Desk.Performer {
   /** The event was heard, and the first sentences of the answer are out. */
   static final String ANSWERING = "answering";
 
+  /** The event was taken, and for a while nothing is said although much is done. */
+  static final String BUSY = "busy";
+
+  private static final Duration BUSY_FOR = Duration.ofMillis(1200);
+
+  private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n";
+
   private final Path heard;
   private final Set<String> stopped = ConcurrentHashMap.newKeySet();
 
@@ -43,8 +52,8 @@ final class StoppingOwner implements Desk.Performer {
     Map<String, String> env = Map.of("XDG_RUNTIME_DIR", args[1]);
     Build build = Build.of(args[2], "1.2.3");
     StoppingOwner performer = new StoppingOwner(Path.of(args[3]));
-    if (args[4].equals(ANSWERING)) {
-      performer.answerInParts(project, SocketPlace.of(project.folder(), env), build);
+    if (args[4].equals(ANSWERING) || args[4].equals(BUSY)) {
+      performer.listen(project, SocketPlace.of(project.folder(), env), build, args[4]);
       return;
     }
     SocketOwner owner = SocketOwner.start(project, env, build, performer);
@@ -113,8 +122,7 @@ final class StoppingOwner implements Desk.Performer {
     }
   }
 
-  /** Hears one event, and says the first half of an answer that looks whole. */
-  private void answerInParts(Project project, Path socket, Build build) throws IOException {
+  private void listen(Project project, Path socket, Build build, String moment) throws IOException {
     Spool spool = Spool.of(project);
     spool.prepare();
     try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -122,20 +130,55 @@ final class StoppingOwner implements Desk.Performer {
       long self = ProcessHandle.current().pid();
       String lines = new SocketState(socket, build.jar(), self, build.version()).lines();
       Files.writeString(SocketState.file(project), lines);
+      if (moment.equals(BUSY)) answerWhenDone(server, spool);
+      else answerInParts(server, spool);
+    }
+  }
+
+  /** Hears one event, and says the first half of an answer that looks whole. */
+  private void answerInParts(ServerSocketChannel server, Spool spool) throws IOException {
+    try (SocketChannel client = server.accept()) {
+      String name = hearFirst(client, spool);
+      String first = "done 0\n" + name + "Half of a sentence.";
+      String rest = " And its end.";
+      write(client, HEAD.formatted(first.length() + rest.length() + 1) + first);
+      stop();
+      write(client, rest + ".");
+    }
+  }
+
+  /** Hears one event, is busy with it, and answers whoever still asks for it then. */
+  private void answerWhenDone(ServerSocketChannel server, Spool spool) throws IOException {
+    String name;
+    try (SocketChannel client = server.accept()) {
+      name = hearFirst(client, spool);
+      work();
+    }
+    String answer = "done 0\n" + name + "heard.";
+    while (true) {
       try (SocketChannel client = server.accept()) {
         client.read(ByteBuffer.allocate(4096));
-        String name = spool.waiting().get(0).name();
-        Spool.Taken taken = spool.take(name).orElseThrow();
-        note(taken.request());
-        spool.remove(taken);
-        String first = "done 0\n" + name + "Half of a sentence.";
-        String rest = " And its end.";
-        String head = "HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n";
-        write(client, head.formatted(first.length() + rest.length() + 1) + first);
-        stop();
-        write(client, rest + ".");
+        write(client, HEAD.formatted(answer.length()) + answer);
+      } catch (IOException gone) {
+        // It gave up before, and asks again.
       }
     }
+  }
+
+  /** The processor's time counts, not the clock's: a busy machine gives little of it. */
+  private static void work() {
+    var bean = ManagementFactory.getThreadMXBean();
+    long end = bean.getCurrentThreadCpuTime() + BUSY_FOR.toNanos();
+    while (bean.getCurrentThreadCpuTime() < end) Thread.onSpinWait();
+  }
+
+  private String hearFirst(SocketChannel client, Spool spool) throws IOException {
+    client.read(ByteBuffer.allocate(4096));
+    String name = spool.waiting().get(0).name();
+    Spool.Taken taken = spool.take(name).orElseThrow();
+    note(taken.request());
+    spool.remove(taken);
+    return name;
   }
 
   private static void write(SocketChannel client, String text) throws IOException {
