@@ -42,6 +42,14 @@ class SoakTest {
   private static final long HEAP_KIB_SLACK = 12 * 1024;
   private static final long DESCRIPTORS_SLACK = 24;
   private static final long LOG_BYTES_MAX = 72L * 1024 * 1024;
+  private static final int AT_ONCE = 10;
+
+  /** One task on the way from start to end, so that whoever completes it ends the execution. */
+  private static final String DRAWN =
+      """
+      {"name": "soak", "title": "", "nodes": [{"id": "start", "kind": "start_event"},
+         {"id": "work", "kind": "service_task"}, {"id": "end", "kind": "end_event"}],
+       "edges": [{"source": "start", "target": "work"}, {"source": "work", "target": "end"}]}""";
 
   /** Of what is in use: what the heap has just been filled with again says nothing. */
   private static final Pattern IN_USE = Pattern.compile("(?m)^Total +\\d+ +(\\d+)");
@@ -125,7 +133,9 @@ class SoakTest {
   private void begin(Rest person) throws IOException {
     JsonObject who = JsonObject.of("role", "agent", "name", "coder", "terminal", "coder");
     Rest coder = person.issue(server, who);
+    well(person.post(server, "/workflows", JsonText.object(DRAWN)));
     always("tasks", number -> task(person, coder, number));
+    always("inbox", number -> messages(person, coder, number));
     always("readers", number -> events(person));
     always("looks", number -> looks(person, number));
     always("commands", this::command);
@@ -140,7 +150,9 @@ class SoakTest {
     JsonObject wanted = JsonObject.of("title", "task " + number);
     String id =
         well(person.post(server, "/tasks", wanted, "Idempotency-Key", "t" + number)).text("id");
-    JsonObject lease = JsonObject.of("lease_seconds", 600);
+    well(person.post(server, "/workflows/soak/executions", JsonObject.EMPTY));
+    // Whatever others make is taken with it, or it would pile up.
+    JsonObject lease = JsonObject.of("lease_seconds", 600, "limit", AT_ONCE);
     List<JsonObject> got = well(coder.post(server, "/tasks/claim", lease)).objects("tasks");
     for (JsonObject task : got) {
       String fence = Long.toString(task.number("fence"));
@@ -152,8 +164,17 @@ class SoakTest {
       String path = "/assignments/" + given.number("id") + "/complete";
       well(coder.send(server, "PUT", path, "{}", "Mainstay-Fence", fence));
     }
-    JsonObject message = JsonObject.of("message", id + " is done");
+    well(person.get(server, "/tasks/" + id));
+  }
+
+  private void messages(Rest person, Rest coder, int number) throws IOException {
+    JsonObject message = JsonObject.of("message", "turn " + number);
     well(person.post(server, "/terminals/coder/inbox", message));
+    JsonObject some = JsonObject.of("limit", AT_ONCE);
+    for (JsonObject got :
+        well(coder.post(server, "/terminals/coder/inbox/pull", some)).objects("messages")) {
+      well(coder.send(server, "PUT", "/inbox/" + got.number("id") + "/ack", ""));
+    }
   }
 
   /** One reader after the other begins at the beginning and leaves in the middle. */
