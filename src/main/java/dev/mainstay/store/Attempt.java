@@ -42,7 +42,7 @@ final class Attempt<T> {
 
   private T done(Tx tx) {
     T answer = work.run(tx);
-    tx.tellFollower();
+    if (!tx.isInCompany()) tx.tellFollower();
     return answer;
   }
 

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Use cases about different tasks that are asked for at the same time go to the database together,
@@ -47,7 +48,7 @@ final class Company {
     this.way = way;
   }
 
-  <T> Outcome<T> go(TaskId task, Attempt<T> attempt) {
+  <T> Outcome<T> go(@Nullable TaskId task, Attempt<T> attempt) {
     Member<T> member = new Member<>(task, attempt);
     Waiting me = new Waiting(member, lock.newCondition());
     lock.lock();
@@ -114,7 +115,8 @@ final class Company {
     Set<TaskId> tasks = new HashSet<>();
     for (Waiting each : waiting) {
       if (group.size() == TOGETHER_MAX) break;
-      if (tasks.add(each.member.task())) group.add(each);
+      TaskId task = each.member.task();
+      if (task == null || tasks.add(task)) group.add(each);
     }
     waiting.removeAll(group);
     return group;

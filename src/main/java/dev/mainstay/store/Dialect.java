@@ -259,6 +259,8 @@ public enum Dialect {
         statement.setObject(place, instant.atOffset(ZoneOffset.UTC));
       } else if (Binding.isJson(value)) {
         statement.setObject(place, Binding.json(value), Types.OTHER);
+      } else if (value instanceof Column column) {
+        column.set(statement, place);
       } else {
         Binding.setPlain(statement, place, value);
       }

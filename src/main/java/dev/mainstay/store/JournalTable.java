@@ -38,6 +38,13 @@ public final class JournalTable {
   /** The newest entry of a stream. */
   public record Head(long number, String hash) {
     static final Head NONE = new Head(0, JournalEntry.BEGINNING);
+
+    /** Of its number and its hash with a blank between them; of nothing where there is no entry. */
+    static Head parse(@Nullable String text) {
+      if (text == null) return NONE;
+      int space = text.indexOf(' ');
+      return new Head(Long.parseLong(text.substring(0, space)), text.substring(space + 1));
+    }
   }
 
   /** One entry, known again by its hash. */
@@ -118,22 +125,6 @@ public final class JournalTable {
         .bind("stream", stream)
         .first(row -> new Head(row.number("number"), row.text("hash")))
         .orElse(Head.NONE);
-  }
-
-  /** Looks up where the stream of a locked row ends, with whatever else is asked. */
-  void headSoon(String stream) {
-    tx.heads().put(stream, Head.NONE);
-    tx.sql(
-            """
-            SELECT number, hash, <time> AS time FROM journal WHERE stream = :stream
-            ORDER BY number DESC LIMIT 1""")
-        .define("time", tx.dialect().transactionTime())
-        .bind("stream", stream)
-        .later(
-            row -> {
-              tx.heads().put(stream, new Head(row.number("number"), row.text("hash")));
-              if (row.textOrNull("time") != null) tx.tellsTime(row.instant("time"));
-            });
   }
 
   public Optional<JournalEntry> find(String stream, long number) {

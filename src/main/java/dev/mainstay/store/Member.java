@@ -101,9 +101,29 @@ final class Member<T> {
     run.sort(Comparator.comparing(each -> executions.getOrDefault(each.task, "")));
     for (Member<?> each : run) {
       Tx own = each.task == null ? null : aboutTasks.get(each.task);
-      each.run(own == null ? all.beside() : own);
+      each.run((own == null ? all.beside() : own).inCompany());
     }
+    tellFollower(run);
     return run;
+  }
+
+  /**
+   * Who follows is told once, of all tasks that have ended, as often as it would read and write.
+   */
+  private static void tellFollower(List<Member<?>> run) {
+    Tx last = null;
+    for (Member<?> each : run) {
+      Tx own = each.kept();
+      if (own != null && own.takesOver(last)) last = own;
+    }
+    if (last == null) return;
+    try {
+      last.tellFollower();
+    } catch (SqlFault fault) {
+      throw fault;
+    } catch (RuntimeException | Error fault) {
+      throw new OneFailed(fault);
+    }
   }
 
   private static void lock(

@@ -104,9 +104,6 @@ public record Outlook(boolean isGuarded, boolean isFunded, boolean isAwaited) {
   }
 
   private static Head head(Row row) {
-    String head = row.textOrNull("head");
-    if (head == null) return Head.NONE;
-    int space = head.indexOf(' ');
-    return new Head(Long.parseLong(head.substring(0, space)), head.substring(space + 1));
+    return Head.parse(row.textOrNull("head"));
   }
 }

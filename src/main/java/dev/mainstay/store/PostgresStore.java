@@ -27,12 +27,14 @@ final class PostgresStore extends Store {
 
   /** What reads may ask for anything, and how is best decided when it is known for what. */
   private static final String READS =
-      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL plan_cache_mode = auto";
+      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;"
+          + " SET LOCAL plan_cache_mode = auto; SET LOCAL enable_seqscan = on";
 
   private final StoreAddress.Server address;
   private final HikariDataSource pool;
   private final LongAdder commits = new LongAdder();
   private final Company company = new Company(this, this::writeTogether);
+  private final Company beginners = new Company(this, this::writeTogether);
 
   private PostgresStore(
       StoreAddress.Server address, StoreSettings settings, HikariDataSource pool) {
@@ -145,9 +147,18 @@ final class PostgresStore extends Store {
     return company.go(task, attempt);
   }
 
+  @Override
+  <T> Outcome<T> writeNew(Attempt<T> attempt) {
+    return beginners.go(null, attempt);
+  }
+
   /** How many wait for one who is under way. */
   int waiting() {
     return company.waiting();
+  }
+
+  int beginning() {
+    return beginners.waiting();
   }
 
   /**

@@ -30,6 +30,7 @@ public final class Sql {
   private final Map<String, @Nullable Object> binds = new HashMap<>();
   private final List<Map<String, @Nullable Object>> batch = new ArrayList<>();
   private Set<String> things = Set.of();
+  private Set<String> needs = Set.of();
   private @Nullable Consumer<Row> reader;
   private boolean spreads;
 
@@ -62,6 +63,16 @@ public final class Sql {
 
   Set<String> things() {
     return things;
+  }
+
+  /** Rows that must be there before; it does not pass what is about them. */
+  Sql after(String... rows) {
+    needs = Set.of(rows);
+    return this;
+  }
+
+  Set<String> needs() {
+    return needs;
   }
 
   String text() {
@@ -255,14 +266,20 @@ public final class Sql {
   }
 
   /**
-   * Writes {@code :ids} with a list of three as {@code :ids_0, :ids_1, :ids_2, :ids_3}, where the
-   * last stands twice: so that there are few texts, as each is prepared.
+   * Writes {@code IN (:ids)} as a comparison with one list on PostgreSQL, so that there is one text
+   * however many they are. Else a list of three becomes {@code :ids_0, :ids_1, :ids_2, :ids_3},
+   * where the last stands twice: each text is prepared, so there should be few.
    */
   private String spread(String sql) {
     if (!spreads) return sql;
     String result = sql;
     for (String name : List.copyOf(binds.keySet())) {
       if (!(binds.get(name) instanceof Collection<?> items)) continue;
+      if (dialect == Dialect.POSTGRESQL && !items.isEmpty()) {
+        result = SqlText.compared(result, name, items.iterator().next());
+        binds.put(name, new Column(List.copyOf(items)));
+        continue;
+      }
       int size = SqlText.sizeFor(items.size());
       Object last = null;
       int i = 0;

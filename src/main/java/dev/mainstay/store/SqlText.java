@@ -45,6 +45,18 @@ final class SqlText {
         });
   }
 
+  /** The text with a comparison with a list in the place of {@code IN (:name)}. */
+  static String compared(String text, String name, Object item) {
+    String type = item instanceof Number ? "bigint" : "text";
+    return kept(
+        new Made(text, name, type),
+        () -> {
+          String list = " (:" + name + "::" + type + "[])";
+          String found = " IN (:" + name + ")";
+          return text.replace(" NOT" + found, " <> ALL" + list).replace(found, " = ANY" + list);
+        });
+  }
+
   /** Few sizes, so that there are few texts: as each is prepared. */
   static int sizeFor(int items) {
     return items <= 1 ? items : Integer.highestOneBit(items - 1) << 1;

@@ -58,6 +58,16 @@ public abstract class Store implements AutoCloseable {
     return outcome.answer();
   }
 
+  /**
+   * The same for a use case that makes something new and waits for nobody; perhaps in one
+   * transaction with others of this kind.
+   */
+  public final <T> T makingNew(Once<T> once, Work<T> work) {
+    Outcome<T> outcome = writeNew(new Attempt<>(once, work, settings));
+    afterwards(outcome.tx());
+    return outcome.answer();
+  }
+
   /** One of several use cases that are asked for at once. */
   public record Asked<T>(Once<T> once, Work<T> work) {}
 
@@ -190,6 +200,11 @@ public abstract class Store implements AutoCloseable {
 
   /** The same in company, where that is quicker. */
   <T> Outcome<T> writeAbout(TaskId task, Attempt<T> attempt) {
+    return write(attempt);
+  }
+
+  /** The same for one that is about no task. */
+  <T> Outcome<T> writeNew(Attempt<T> attempt) {
     return write(attempt);
   }
 

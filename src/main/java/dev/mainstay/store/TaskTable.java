@@ -84,7 +84,7 @@ public final class TaskTable {
     String binds = columns.keySet().stream().map(c -> ":" + c).collect(Collectors.joining(", "));
     Sql sql = tx.sql("INSERT INTO tasks (" + names + ") VALUES (" + binds + ")");
     columns.forEach(sql::bind);
-    sql.later();
+    sql.about(name(task.id())).later();
   }
 
   /** Sets only what differs: an index is rewritten whenever one of its columns is set at all. */

@@ -33,6 +33,7 @@ public final class Tx {
   private @Nullable Written written;
   private boolean sealDue;
   private boolean unsettled;
+  private boolean inCompany;
 
   Tx(
       Statements statements,
@@ -48,6 +49,16 @@ public final class Tx {
   /** Another use case in the same transaction, with news and an end of its own. */
   Tx beside() {
     return new Tx(statements, dialect, clock, follower);
+  }
+
+  /** The same for one whose follower is told with all the others', once all of them are done. */
+  Tx inCompany() {
+    inCompany = true;
+    return this;
+  }
+
+  boolean isInCompany() {
+    return inCompany;
   }
 
   /** A statement with {@code :binds} and {@code <fragments>}. */
@@ -88,6 +99,18 @@ public final class Tx {
   /** A task of a workflow has ended; whoever follows it is told before this transaction ends. */
   public void hasEnded(Follower.End end) {
     ends.add(end);
+  }
+
+  /**
+   * Tells what another use case would have told, before what this one has to tell; whether it has.
+   */
+  boolean takesOver(@Nullable Tx earlier) {
+    if (ends.isEmpty()) return false;
+    if (earlier != null) {
+      ends.addAll(0, earlier.ends);
+      earlier.ends.clear();
+    }
+    return true;
   }
 
   /** Tells of the tasks that have ended, and of those that end by that in turn. */

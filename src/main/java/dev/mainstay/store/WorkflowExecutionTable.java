@@ -1,5 +1,7 @@
 package dev.mainstay.store;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -12,8 +14,12 @@ import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.domain.WorkflowWait;
 import dev.mainstay.store.JournalTable.Head;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows that were started, as they stand. */
@@ -107,7 +113,13 @@ public final class WorkflowExecutionTable {
         .bind("version", standing.version())
         .bind("now", tx.now())
         .bind("completed_at", execution.stamps().completedAt())
-        .bind("incidents", incidents);
+        .bind("incidents", incidents)
+        .about(name(execution.id()));
+  }
+
+  /** What changes of an execution's row are about. */
+  static String name(String id) {
+    return "execution " + id;
   }
 
   public Optional<WorkflowExecution> find(String id) {
@@ -126,29 +138,56 @@ public final class WorkflowExecutionTable {
             "there is no execution %s; 'mainstay workflow executions' shows those there are", id));
   }
 
-  /** Locks one and reads what it waits for, in one go; what is read is as of after the lock. */
-  public Locked lock(String id) {
-    return locked(id, tx.dialect().forUpdate()).orElseThrow(() -> unknown(id));
+  /**
+   * Locks several, in the order of their ids, and reads what they wait for, all in one go; what is
+   * read is as of after the locks.
+   */
+  public List<Locked> lockAll(List<String> ids) {
+    if (ids.isEmpty()) return List.of();
+    List<Locked> found = locked(ids, tx.dialect().forUpdate());
+    Set<String> known = found.stream().map(each -> each.execution().id()).collect(toSet());
+    for (String id : ids) if (!known.contains(id)) throw unknown(id);
+    return found;
   }
 
   /** The same for one that nobody else has at the moment; never waits. */
   public Optional<Locked> lockIfFree(String id) {
-    return locked(id, tx.dialect().skipLocked());
+    return locked(List.of(id), tx.dialect().skipLocked()).stream().findFirst();
   }
 
-  private Optional<Locked> locked(String id, String lock) {
-    List<Locked> found = new ArrayList<>();
-    List<WorkflowWait> waits = new ArrayList<>();
-    String stream = WorkflowExecution.stream(id);
-    tx.sql("SELECT * FROM workflow_executions WHERE id = :id <lock>")
+  private List<Locked> locked(List<String> ids, String lock) {
+    Map<String, Locked> found = new LinkedHashMap<>();
+    Map<String, Head> heads = new HashMap<>();
+    tx.sql("SELECT * FROM workflow_executions WHERE id IN (:ids) ORDER BY id <lock>")
         .define("lock", lock)
-        .bind("id", id)
-        .later(row -> found.add(new Locked(execution(row), held(row), waits)));
-    tx.workflowWaits().soon(id, waits::add);
-    tx.journal().headSoon(stream);
+        .bind("ids", ids)
+        .later(
+            row ->
+                found.put(
+                    row.text("id"), new Locked(execution(row), held(row), new ArrayList<>())));
+    List<WorkflowWait> waits = new ArrayList<>();
+    tx.workflowWaits().soon(ids, waits::add);
+    tx.sql(
+            """
+            SELECT id, (SELECT number || ' ' || hash FROM journal
+              WHERE stream = 'execution/' || workflow_executions.id
+              ORDER BY number DESC LIMIT 1) AS head, <time> AS time
+            FROM workflow_executions WHERE id IN (:ids)""")
+        .define("time", tx.dialect().transactionTime())
+        .bind("ids", ids)
+        .later(
+            row -> {
+              heads.put(row.text("id"), Head.parse(row.textOrNull("head")));
+              if (row.textOrNull("time") != null) tx.tellsTime(row.instant("time"));
+            });
     tx.finish();
-    if (found.isEmpty()) tx.heads().remove(stream); // somebody else may be moving it
-    return found.stream().findFirst();
+    for (WorkflowWait wait : waits) {
+      Locked of = found.get(wait.execution());
+      if (of != null) of.waits().add(wait);
+    }
+    // Of one that could not be locked somebody else may be moving the stream.
+    found.keySet().forEach(id -> tx.heads().put(WorkflowExecution.stream(id), heads.get(id)));
+    return List.copyOf(found.values());
   }
 
   /** Where it was called from, the outermost first, and itself last. */

@@ -203,6 +203,7 @@ public final class WorkflowTable {
             ON CONFLICT (session_name) DO UPDATE SET workflow_id = excluded.workflow_id""")
         .bind("session", session)
         .bind("workflow", workflow)
+        .about("session " + session)
         .later();
   }
 

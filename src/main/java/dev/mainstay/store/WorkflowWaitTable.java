@@ -23,9 +23,9 @@ public final class WorkflowWaitTable {
   }
 
   /** Asked for soon, with whatever else is. */
-  void soon(String execution, Consumer<WorkflowWait> seen) {
-    tx.sql("SELECT * FROM workflow_waits WHERE execution_id = :id ORDER BY since, token_id")
-        .bind("id", execution)
+  void soon(Collection<String> executions, Consumer<WorkflowWait> seen) {
+    tx.sql("SELECT * FROM workflow_waits WHERE execution_id IN (:ids) ORDER BY since, token_id")
+        .bind("ids", executions)
         .later(row -> seen.accept(wait(row)));
   }
 
@@ -114,6 +114,8 @@ public final class WorkflowWaitTable {
           .bind("child", isCall ? about.name() : null)
           .bind("question", about.question().isEmpty() ? null : about.question())
           .bind("since", wait.since())
+          .about(name(wait.execution(), wait.token()))
+          .after(WorkflowExecutionTable.name(wait.execution()))
           .later();
     }
   }
@@ -124,11 +126,17 @@ public final class WorkflowWaitTable {
 
   /** Forgets what tokens of an execution waited for. */
   public void delete(String execution, Collection<String> tokens) {
-    if (tokens.isEmpty()) return;
-    tx.sql("DELETE FROM workflow_waits WHERE execution_id = :execution AND token_id IN (:tokens)")
-        .bind("execution", execution)
-        .bind("tokens", tokens)
-        .later();
+    for (String token : tokens) {
+      tx.sql("DELETE FROM workflow_waits WHERE execution_id = :execution AND token_id = :token")
+          .bind("execution", execution)
+          .bind("token", token)
+          .about(name(execution, token))
+          .later();
+    }
+  }
+
+  private static String name(String execution, String token) {
+    return "wait " + execution + " " + token;
   }
 
   /** Moments that have come for executions that go on, the longest over first. */

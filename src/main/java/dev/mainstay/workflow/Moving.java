@@ -82,7 +82,7 @@ final class Moving {
   Running lock(String id) {
     List<String> chain = tx.workflowExecutions().chain(id);
     if (chain.isEmpty()) tx.workflowExecutions().get(id); // refuses what is not there
-    for (int depth = 0; depth < chain.size(); depth++) lock(chain.get(depth), depth);
+    for (int depth = 0; depth < chain.size(); depth++) lockAt(depth, List.of(chain.get(depth)));
     return get(id);
   }
 
@@ -96,14 +96,15 @@ final class Moving {
             byDepth.computeIfAbsent(depth, each -> new TreeMap<>()).put(chain.get(depth), "");
           }
         });
-    byDepth.forEach((depth, ids) -> ids.keySet().forEach(id -> lock(id, depth)));
+    byDepth.forEach((depth, ids) -> lockAt(depth, ids.keySet()));
   }
 
-  private void lock(String id, int depth) {
-    if (open.containsKey(id)) return;
-    var locked = tx.workflowExecutions().lock(id);
-    var definition = definitions.of(tx, locked.execution().workflow());
-    open.put(id, new Running(locked, definition, depth));
+  private void lockAt(int depth, Collection<String> ids) {
+    List<String> free = ids.stream().filter(id -> !open.containsKey(id)).toList();
+    for (var locked : tx.workflowExecutions().lockAll(free)) {
+      var definition = definitions.of(tx, locked.execution().workflow());
+      open.put(locked.execution().id(), new Running(locked, definition, depth));
+    }
   }
 
   /** The same for one that nobody else has, nor those that called it. */

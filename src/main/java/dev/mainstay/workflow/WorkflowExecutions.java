@@ -86,7 +86,7 @@ public final class WorkflowExecutions {
     JsonObject asked =
         JsonObject.of("workflow", wanted.workflow(), "variables", variables)
             .with("session", usual ? null : session);
-    return store.inTransaction(
+    return store.makingNew(
         once(call, "workflow.start", asked),
         tx -> {
           Workflow workflow = Definitions.which(tx, wanted.workflow());

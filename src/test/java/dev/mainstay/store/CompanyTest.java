@@ -42,13 +42,16 @@ class CompanyTest extends OnDatabase {
   private List<TaskId> tasks(int count) {
     List<TaskId> made = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      var brief = new Brief("task " + i, "", TaskType.CODE, 0, JsonObject.EMPTY);
-      var created = new TaskEvent.Created(brief, null, null, List.of());
-      made.add(
-          store.inTransaction(
-              Once.unkeyed(), tx -> tx.tasks().create(tx.tasks().nextId(), created, 0, ADA).id()));
+      String title = "task " + i;
+      made.add(store.inTransaction(Once.unkeyed(), tx -> create(tx, title)));
     }
     return made;
+  }
+
+  private static TaskId create(Tx tx, String title) {
+    var brief = new Brief(title, "", TaskType.CODE, 0, JsonObject.EMPTY);
+    var created = new TaskEvent.Created(brief, null, null, List.of());
+    return tx.tasks().create(tx.tasks().nextId(), created, 0, ADA).id();
   }
 
   private static Once<String> once(Call call) {
@@ -302,6 +305,77 @@ class CompanyTest extends OnDatabase {
     gate.countDown();
     assertThat(found.get()).isEqualTo("task 1!");
     assertThatThrownBy(lost::get).hasMessageContaining("there is no task T-999");
+  }
+
+  private Future<String> end(TaskId id) {
+    return ask(
+        id,
+        tx -> {
+          String title = retitle(tx, id, "!");
+          tx.hasEnded(new Follower.End(tx.tasks().get(id), JsonObject.EMPTY, ADA));
+          return title;
+        });
+  }
+
+  @Test
+  void who_follows_is_told_once_of_all_that_have_ended_in_one_commit() throws Exception {
+    List<TaskId> ids = tasks(4);
+    List<List<TaskId>> told = new ArrayList<>();
+    store.follow((tx, ends) -> told.add(ends.stream().map(end -> end.task().id()).toList()));
+    slow(ids.get(0));
+    List<Future<String>> asked = new ArrayList<>();
+    for (TaskId id : ids.subList(1, 4)) asked.add(end(id));
+    whenWaiting(3);
+    gate.countDown();
+    for (Future<String> each : asked) assertThat(each.get()).endsWith("!");
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0)).containsExactlyInAnyOrderElementsOf(ids.subList(1, 4));
+  }
+
+  @Test
+  void who_cannot_follow_one_of_them_keeps_nobody_else() throws Exception {
+    List<TaskId> ids = tasks(4);
+    TaskId wrong = ids.get(2);
+    store.follow(
+        (tx, ends) -> {
+          boolean isIts = ends.stream().anyMatch(end -> end.task().id().equals(wrong));
+          if (isIts) throw Refusal.conflict("nobody can go on from here");
+        });
+    slow(ids.get(0));
+    Future<String> first = end(ids.get(1));
+    Future<String> broken = end(wrong);
+    Future<String> last = end(ids.get(3));
+    whenWaiting(3);
+    gate.countDown();
+    assertThat(first.get()).isEqualTo("task 1!");
+    assertThat(last.get()).isEqualTo("task 3!");
+    assertThatThrownBy(broken::get).hasRootCauseMessage("nobody can go on from here");
+    assertThat(title(wrong)).isEqualTo("task 2");
+  }
+
+  @Test
+  void those_who_make_something_new_go_together() throws Exception {
+    List<Future<String>> asked = new ArrayList<>();
+    asked.add(threads.submit(() -> store.makingNew(once(ADA), tx -> made(tx, "first", true))));
+    opened.await();
+    long before = store.commits();
+    for (String name : List.of("second", "third")) {
+      asked.add(threads.submit(() -> store.makingNew(once(ADA), tx -> made(tx, name, false))));
+    }
+    while (((PostgresStore) store).beginning() < 2) Thread.onSpinWait();
+    gate.countDown();
+    for (Future<String> each : asked) assertThat(each.get()).isNotEmpty();
+    assertThat(store.commits()).isEqualTo(before + 2);
+    assertThat(Raw.texts(store, "SELECT title FROM tasks", "title"))
+        .containsExactlyInAnyOrder("first", "second", "third");
+  }
+
+  private String made(Tx tx, String title, boolean waits) {
+    if (waits) {
+      opened.countDown();
+      await(gate);
+    }
+    return create(tx, title).value();
   }
 
   @Test
