@@ -36,13 +36,9 @@ public final class AssignmentTable {
         .bind("attempt", held.progress().attempt())
         .bind("fence", held.fence())
         .bind("now", tx.now())
-        .about(names(held))
+        .about(TaskTable.name(held.id()))
+        .after(TerminalTable.name(held.lease().orElseThrow().holder()))
         .later();
-  }
-
-  private static String[] names(Task held) {
-    String holder = held.lease().orElseThrow().holder();
-    return new String[] {TaskTable.name(held.id()), TerminalTable.name(holder)};
   }
 
   /** The holder accepted or began. */
@@ -59,7 +55,8 @@ public final class AssignmentTable {
         .bind("task", held.id())
         .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
-        .about(names(held))
+        .about(TaskTable.name(held.id()))
+        .after(TerminalTable.name(held.lease().orElseThrow().holder()))
         .later();
   }
 
@@ -78,7 +75,8 @@ public final class AssignmentTable {
         .bind("task", held.id())
         .bind("terminal", held.lease().orElseThrow().holder())
         .bind("fence", held.fence())
-        .about(names(held))
+        .about(TaskTable.name(held.id()))
+        .after(TerminalTable.name(held.lease().orElseThrow().holder()))
         .later();
   }
 
