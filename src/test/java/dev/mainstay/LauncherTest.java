@@ -141,11 +141,16 @@ class LauncherTest {
     layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
 
     assertThat(layout.run("serve").lines())
-        .contains("-Xmx128m", "-XX:+UseSerialGC")
+        .contains("-Xmx96m", "-XX:+UseSerialGC", "-XX:TrimNativeHeapInterval=5000")
         .doesNotContain("-XX:TieredStopAtLevel=1");
+    layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("21.0.1"));
+    assertThat(layout.run("serve").lines())
+        .contains("-Xmx96m")
+        .noneMatch(option -> option.contains("TrimNativeHeap"));
+    layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
     assertThat(layout.run("task", "serve").lines())
         .contains("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-        .doesNotContain("-Xmx128m");
+        .doesNotContain("-Xmx96m");
   }
 
   @Test
@@ -154,7 +159,7 @@ class LauncherTest {
     layout.with("MAINSTAY_JAVA_OPTS", "-Xmx1g  -Da=* -XX:+UseG1GC");
 
     assertThat(layout.run("serve").lines())
-        .containsSubsequence("-Xmx128m", "-Xmx1g", "-Da=*")
+        .containsSubsequence("-Xmx96m", "-Xmx1g", "-Da=*")
         .doesNotContain("-XX:+UseSerialGC"); // two collectors, and the JVM would not start
     assertThat(layout.run("task", "serve").lines()).contains("-Xmx1g", "-Da=*");
   }
