@@ -6,6 +6,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.state.Known;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class HotCommands {
   private static final int NOT_MINE = -1;
+
+  private static final Set<String> CREATE_OPTIONS =
+      Set.of("--db", "--key", "--description", "--type", "--priority", "--parent", "--metadata");
+
+  private static final Set<String> LIST_OPTIONS =
+      Set.of(
+          "--db",
+          "--status",
+          "--type",
+          "--parent",
+          "--workflow",
+          "--search",
+          "--order",
+          "--limit",
+          "--after");
 
   private HotCommands() {}
 
@@ -31,6 +47,8 @@ final class HotCommands {
     if (args[0].equals("hook")) return tryHook(args, session);
     if (args[0].equals("dump")) return tryRun(args, 1, session, HotCommands::dump);
     if (args[0].equals("prompt")) return tryPrompt(args, session);
+    if (args[0].equals("task") && args[1].equals("create")) return tryCreate(args, session);
+    if (args[0].equals("task") && args[1].equals("list")) return tryList(args, session);
     if (!args[1].equals("show")) return NOT_MINE;
     if (args[0].equals("task")) return tryRun(args, 2, session, HotCommands::showTask);
     if (args[0].equals("state")) return tryRun(args, 2, session, HotCommands::showState);
@@ -70,6 +88,40 @@ final class HotCommands {
       else if (!arg.startsWith("-") && event == null) event = arg;
     }
     return event == null ? NOT_MINE : HookCommand.run(session, db, event, agent);
+  }
+
+  private static int tryCreate(String[] args, Session session) {
+    PlainArguments given = PlainArguments.of(args, 2, CREATE_OPTIONS).orElse(null);
+    if (given == null || given.word() == null || !given.isNumber("--priority")) return NOT_MINE;
+    var create = new CreateTaskCommand(session);
+    create.title = given.word();
+    create.json = given.json();
+    create.db = given.value("--db");
+    create.key = given.value("--key");
+    create.description = given.value("--description");
+    create.type = given.value("--type");
+    create.priority = given.number("--priority");
+    create.parent = given.value("--parent");
+    create.metadata = given.value("--metadata");
+    return create.run();
+  }
+
+  private static int tryList(String[] args, Session session) {
+    PlainArguments given = PlainArguments.of(args, 2, LIST_OPTIONS).orElse(null);
+    if (given == null || given.word() != null || !given.isNumber("--limit")) return NOT_MINE;
+    var list = new TaskCommands.ListAll(session);
+    list.json = given.json();
+    list.db = given.value("--db");
+    list.status = given.value("--status");
+    list.type = given.value("--type");
+    list.parent = given.value("--parent");
+    list.workflow = given.value("--workflow");
+    list.search = given.value("--search");
+    list.order = given.value("--order");
+    list.after = given.value("--after");
+    Integer limit = given.number("--limit");
+    list.limit = limit == null ? TaskCommands.ListAll.LIMIT : limit;
+    return list.run();
   }
 
   private static int tryPrompt(String[] args, Session session) {

@@ -64,7 +64,9 @@ final class TaskCommands {
         "  mainstay task list --status PENDING --limit 20",
         "  mainstay task list --search login --order newest"
       })
-  private static final class ListAll extends Command {
+  static final class ListAll extends Command {
+    static final int LIMIT = 50;
+
     @Option(
         names = "--status",
         paramLabel = "STATUS",
@@ -95,7 +97,7 @@ final class TaskCommands {
     @Option(
         names = "--limit",
         paramLabel = "N",
-        defaultValue = "50",
+        defaultValue = "" + LIMIT,
         description = "at most so many (default 50)")
     int limit;
 
