@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -140,9 +141,11 @@ class LauncherTest {
   void a_server_gets_the_compiler_of_the_jvm_and_a_heap_that_keeps_it_small() throws Exception {
     layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
 
-    assertThat(layout.run("serve").lines())
-        .contains("-Xmx96m", "-XX:+UseSerialGC", "-XX:TrimNativeHeapInterval=5000")
-        .doesNotContain("-XX:TieredStopAtLevel=1");
+    for (String command : List.of("serve", "mcp")) {
+      assertThat(layout.run(command).lines())
+          .contains("-Xmx96m", "-XX:+UseSerialGC", "-XX:TrimNativeHeapInterval=5000")
+          .doesNotContain("-XX:TieredStopAtLevel=1");
+    }
     layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("21.0.1"));
     assertThat(layout.run("serve").lines())
         .contains("-Xmx96m")
