@@ -198,13 +198,15 @@ public final class Typing {
    * to the cursor nothing else can. A question below it is not ours to answer.
    */
   boolean standsUnsent(Pane pane, String mark, String text) {
+    // An answer that is nothing but an empty line would be no line at all.
     String at =
         server
             .askIn(
                 pane.life(),
-                List.of(List.of("display-message", "-p", "-t", pane.id(), "#{cursor_y}")))
+                List.of(List.of("display-message", "-p", "-t", pane.id(), "c:#{cursor_y}")))
             .get(0)
-            .get(0);
+            .get(0)
+            .substring(2);
     List<String> lines = panes.capture(pane, Capture.visible()).lines().toList();
     int from = -1;
     for (int i = 0; i < lines.size(); i++) if (lines.get(i).contains(mark)) from = i;

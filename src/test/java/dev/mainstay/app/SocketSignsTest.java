@@ -44,6 +44,9 @@ class SocketSignsTest extends OnSocket {
   void an_owner_that_took_an_event_and_says_nothing_is_not_asked_again(String event)
       throws Exception {
     bePatient(1);
+    Path part = lib.resolve("sh/ask.sh");
+    // The owner is this very process, which always has something to do; that must not count.
+    Files.writeString(part, Files.readString(part).replaceAll("LOOKS_MAX=[0-9]+", "LOOKS_MAX=0"));
     AtomicInteger asks = takeInSilence();
 
     assertThat(run(folder, "{}", "hook", event)).isEqualTo(new Run(0, "", ""));
