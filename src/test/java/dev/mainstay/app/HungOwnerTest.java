@@ -157,7 +157,7 @@ class HungOwnerTest extends OnSocket {
     Files.writeString(part, Files.readString(part).replaceAll("LOOKS_MAX=[0-9]+", "LOOKS_MAX=2"));
     ownFrom(StoppingOwner.BUSY);
 
-    Run run = run(folder, "busy for good", "hook", "SessionStart");
+    Run run = run(folder, StoppingOwner.BUSY_FOR_GOOD, "hook", "SessionStart");
 
     assertThat(run).isEqualTo(new Run(0, "", ""));
     assertThat(logged()).contains("took the event");
