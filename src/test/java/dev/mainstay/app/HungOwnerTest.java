@@ -55,8 +55,12 @@ class HungOwnerTest extends OnSocket {
     Path part = lib.resolve("sh/ask.sh");
     String text = Files.readString(part);
     assertThat(text).contains("HOOK_SECONDS_MAX=");
+    String patient =
+        text.replaceAll("(HOOK|LOOK)_SECONDS_MAX=[0-9.]+", "$1_SECONDS_MAX=" + SECONDS);
+    // On a busy machine one that stops itself is at work until it has.
+    boolean isBusy = moment.equals(StoppingOwner.BUSY);
     Files.writeString(
-        part, text.replaceAll("(HOOK|LOOK)_SECONDS_MAX=[0-9.]+", "$1_SECONDS_MAX=" + SECONDS));
+        part, isBusy ? patient : patient.replaceAll("LOOKS_MAX=[0-9]+", "LOOKS_MAX=0"));
     owner = StoppingOwner.start(this, heard, moment);
     await(() -> SocketState.read(project()).isPresent());
   }
