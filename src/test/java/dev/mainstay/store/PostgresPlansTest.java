@@ -2,6 +2,10 @@ package dev.mainstay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.Event;
+import dev.mainstay.domain.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PostgresPlansTest extends OnDatabase {
@@ -11,6 +15,46 @@ class PostgresPlansTest extends OnDatabase {
 
   private static String mode(Tx tx) {
     return tx.sql("SELECT current_setting('plan_cache_mode') AS mode").one(row -> row.text("mode"));
+  }
+
+  private static long entriesRead(Tx tx) {
+    return tx.sql(
+            """
+            SELECT seq_tup_read + idx_tup_fetch AS entries FROM pg_stat_xact_user_tables
+            WHERE relname = 'journal'""")
+        .one(row -> row.number("entries"));
+  }
+
+  private record Said(int number) implements Event {
+    @Override
+    public String kind() {
+      return "test.said";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("number", number);
+    }
+  }
+
+  /** As after a restore: nothing was counted yet, and plans are from when there was nothing. */
+  @Test
+  void what_is_sealed_is_read_once_however_little_is_known_of_it() {
+    for (int i = 0; i < 8; i++) store.seal();
+    int entries = Seals.ENTRIES_BETWEEN - 100; // or they would be sealed by themselves
+    List<Event> said = new ArrayList<>();
+    for (int i = 0; i < entries; i++) said.add(new Said(i));
+    given(tx -> tx.journal().append("tests/one", BOT, said));
+    settle();
+    long read =
+        store.inTransaction(
+            Once.unkeyed(),
+            tx -> {
+              long before = entriesRead(tx);
+              assertThat(Seals.seal(tx)).isEqualTo(1);
+              return entriesRead(tx) - before;
+            });
+    assertThat(read).isBetween((long) entries, 3L * entries);
   }
 
   /** On each connection, also on one whose last transaction came to nothing. */
