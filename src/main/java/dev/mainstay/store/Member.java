@@ -13,6 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** One of several use cases in a transaction, perhaps about a task, and how it went. */
 final class Member<T> {
+  /**
+   * Who has to wait for somebody else's lock does so alone, and not with all who go with it: that
+   * lock may be of one who was cut off.
+   */
+  private static final String WAITS_LITTLE = "SET LOCAL lock_timeout = '500ms'";
+
   private final @Nullable TaskId task;
   private final Attempt<T> attempt;
   private @Nullable Settled<Outcome<T>> settled;
@@ -94,6 +100,7 @@ final class Member<T> {
     List<TaskId> tasks = new ArrayList<>();
     for (Member<?> each : group) if (each.task != null) tasks.add(each.task);
     if (!tasks.isEmpty()) lock(all, tasks, aboutTasks, executions);
+    all.sql(WAITS_LITTLE).later();
     List<Member<?>> run = new ArrayList<>();
     for (Member<?> each : group) {
       if (each.task == null || aboutTasks.containsKey(each.task)) run.add(each);

@@ -1,5 +1,7 @@
 package dev.mainstay.store;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -34,14 +36,18 @@ final class SqlText {
     return kept(new Made(text, name, fragment), () -> text.replace("<" + name + ">", fragment));
   }
 
-  /** The text with so many binds in the place of {@code :name}; without any, with none. */
+  /**
+   * The text with so many binds in the place of {@code :name}; with {@code NULL} in the place of
+   * none, as nothing is equal to it. Beside others it would make {@code NOT IN} never true.
+   */
   static String spread(String text, String name, int size) {
     return kept(
         new Made(text, name, String.valueOf(size)),
         () -> {
-          StringBuilder names = new StringBuilder("NULL");
-          for (int i = 0; i < size; i++) names.append(", :").append(numbered(name, i));
-          return text.replaceAll(":" + name + "\\b", names.toString());
+          List<String> names = new ArrayList<>();
+          for (int i = 0; i < size; i++) names.add(":" + numbered(name, i));
+          String list = names.isEmpty() ? "NULL" : String.join(", ", names);
+          return text.replaceAll(":" + name + "\\b", list);
         });
   }
 

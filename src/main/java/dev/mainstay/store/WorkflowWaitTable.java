@@ -9,8 +9,10 @@ import dev.mainstay.domain.WorkflowWait.Place;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -86,8 +88,11 @@ public final class WorkflowWaitTable {
         .list(row -> new Ended(wait(row), row.text("status").equals("COMPLETED")));
   }
 
-  /** Keeps these in place of what their tokens waited for before. */
-  public void put(Collection<WorkflowWait> waits) {
+  /**
+   * Keeps these in place of what their tokens waited for before. What was deleted of their
+   * execution is gone before: a task may have stood there under another token.
+   */
+  public void put(Collection<WorkflowWait> waits, Collection<String> deleted) {
     for (WorkflowWait wait : waits) {
       About about = wait.about();
       boolean isTask = wait.kind() == Kind.TASK || isTask(wait);
@@ -115,9 +120,16 @@ public final class WorkflowWaitTable {
           .bind("question", about.question().isEmpty() ? null : about.question())
           .bind("since", wait.since())
           .about(name(wait.execution(), wait.token()))
-          .after(WorkflowExecutionTable.name(wait.execution()))
+          .after(before(wait.execution(), deleted))
           .later();
     }
+  }
+
+  private static String[] before(String execution, Collection<String> deleted) {
+    Set<String> rows = new HashSet<>();
+    rows.add(WorkflowExecutionTable.name(execution));
+    for (String token : deleted) rows.add(name(execution, token));
+    return rows.toArray(String[]::new);
   }
 
   private static boolean isTask(WorkflowWait wait) {

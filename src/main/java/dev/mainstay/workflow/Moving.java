@@ -49,7 +49,9 @@ import org.jspecify.annotations.Nullable;
  * one is held another is taken only if it is free.
  */
 final class Moving {
-  /** So much happens in one transaction; messages beyond it are given in one of the next. */
+  /**
+   * So much comes of one thing in one transaction; messages beyond it are given in one of the next.
+   */
   static final int TURNS_MAX = 1_000;
 
   /** So much is told in one journal entry, which could not be kept if it were too large. */
@@ -61,8 +63,15 @@ final class Moving {
   private final Definitions definitions;
   private final Wishing wishing;
   private final Map<String, Running> open = new LinkedHashMap<>();
-  private final Deque<Runnable> turns = new ArrayDeque<>();
-  private int played;
+  private final Deque<Turn> turns = new ArrayDeque<>();
+  private Cause cause = new Cause();
+
+  /** What something follows from; as much may follow from each as if it were alone. */
+  private static final class Cause {
+    private int played;
+  }
+
+  private record Turn(Cause cause, Runnable play) {}
 
   Moving(Tx tx, Definitions definitions) {
     this.tx = tx;
@@ -146,23 +155,32 @@ final class Moving {
     return running;
   }
 
+  /** What is told of from here on follows from something else. */
+  void nextCause() {
+    cause = new Cause();
+  }
+
+  private void then(Runnable play) {
+    turns.add(new Turn(cause, play));
+  }
+
   void journal(Running running, WorkflowEvent event, Call call) {
     tx.journal().append(WorkflowExecution.stream(running.id()), call, List.of(event));
   }
 
   /** Something happens, after all that waits already. */
   void happens(Running running, Happening happening, Call call) {
-    turns.add(() -> play(running, happening, call));
+    then(() -> play(running, happening, call));
   }
 
   /** A token has begun to wait for a message; perhaps it is there. */
   void looks(Running running, String token, Call call) {
-    turns.add(() -> wishing.look(running, token, call));
+    then(() -> wishing.look(running, token, call));
   }
 
   /** A message is sent from an execution, after all that waits already. */
   void posts(Running running, Posting posting, Call call) {
-    turns.add(() -> wishing.send(posting, running.execution().home(), call));
+    then(() -> wishing.send(posting, running.execution().home(), call));
   }
 
   /**
@@ -173,16 +191,18 @@ final class Moving {
     play(running, new Arrived(token, content), call);
   }
 
-  /** Whether so much was done in this transaction that the rest should wait for the next. */
+  /** Whether so much came of it in this transaction that the rest should wait for the next. */
   boolean isEnough() {
-    return played > TURNS_MAX;
+    return cause.played > TURNS_MAX;
   }
 
   /** Plays all that happens and writes down how all stand then. */
   void run() {
     while (!turns.isEmpty()) {
-      played++;
-      turns.removeFirst().run();
+      Turn next = turns.removeFirst();
+      cause = next.cause();
+      cause.played++;
+      next.play().run();
     }
     for (Running each : open.values()) each.write(tx);
   }

@@ -272,6 +272,8 @@ final class Running {
             .toList();
     tx.workflowWaits().delete(id(), gone);
     tx.workflowWaits()
-        .put(waits.values().stream().filter(each -> !each.equals(was.get(each.token()))).toList());
+        .put(
+            waits.values().stream().filter(each -> !each.equals(was.get(each.token()))).toList(),
+            gone);
   }
 }

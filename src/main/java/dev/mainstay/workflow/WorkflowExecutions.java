@@ -356,6 +356,7 @@ public final class WorkflowExecutions {
     Moving moving = new Moving(tx, definitions);
     moving.lockAll(called);
     for (End end : ends) {
+      moving.nextCause();
       for (Running running : List.copyOf(moving.open())) {
         for (WorkflowWait wait : running.waits()) {
           boolean isIts = wait.kind() == Kind.TASK && wait.name().equals(end.task().id().value());

@@ -17,10 +17,14 @@ import dev.mainstay.bpmn.Node.Trigger;
 import dev.mainstay.bpmn.Node.Yield;
 import dev.mainstay.bpmn.NodeKind;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.domain.WorkflowExecution.Status;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Follower.End;
+import dev.mainstay.store.Store;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -208,6 +212,39 @@ class WorkflowCallsTest {
       assertThat(outer.standing().error()).contains("happened at once", "try it again");
       executions.retry(outer.id(), "use", JsonObject.EMPTY, ADA);
       assertThat(status(outer)).isEqualTo(COMPLETED);
+    }
+
+    @Test
+    void what_is_enough_for_one_is_none_of_the_others_business() {
+      List<Node> nodes =
+          List.of(node("start", NodeKind.START_EVENT), node("end", NodeKind.END_EVENT));
+      take(new Definition("inner", "", nodes, path("start", "end")));
+      Loop loop = new Loop(true, "items", "item", null, null);
+      Traits traits = new Traits(null, null, loop, new Inner.Call("inner"), Yield.USUAL);
+      take(
+          line(
+              "outer",
+              node("work", NodeKind.SERVICE_TASK),
+              node("use", NodeKind.CALL_ACTIVITY).with(traits)));
+      int calls = Moving.TURNS_MAX / 4; // each begins and is done
+      List<WorkflowExecution> outer = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        outer.add(start("outer", "items", Collections.nCopies(calls, "x")));
+      }
+      List<End> ends = new ArrayList<>();
+      for (WorkflowExecution each : outer) {
+        ends.add(new End(done(task(each, "work")), JsonObject.EMPTY, BOT));
+      }
+      given(tx -> executions.ended(tx, ends));
+      assertThat(outer).allSatisfy(each -> assertThat(status(each)).isEqualTo(COMPLETED));
+    }
+
+    /** Without anybody who follows, so that a test can tell of several at once. */
+    private Task done(TaskId id) {
+      try (Store silent = open(address)) {
+        complete(silent, id);
+      }
+      return tasks.show(id);
     }
 
     @Test

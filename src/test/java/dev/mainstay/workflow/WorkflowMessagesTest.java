@@ -252,6 +252,19 @@ class WorkflowMessagesTest {
     }
 
     @Test
+    void a_message_of_another_execution_is_kept_for_one_that_is_paused() {
+      take(asked());
+      take(line("wait", message("hear", NodeKind.CATCH_EVENT, "please")));
+      take(line("sayer", message("say", NodeKind.THROW_EVENT, "please")));
+      WorkflowExecution paused = start("wait");
+      executions.pause(paused.id(), "later", ADA);
+      start("sayer");
+      assertThat(executions.list("asked", null, null, 10)).isEmpty();
+      executions.resume(paused.id(), ADA);
+      assertThat(status(paused)).isEqualTo(COMPLETED);
+    }
+
+    @Test
     void a_message_for_one_that_just_got_another_goes_to_the_next() throws Exception {
       take(line("wait", message("hear", NodeKind.CATCH_EVENT, "built")));
       for (int i = 0; i < 3; i++) start("wait");
