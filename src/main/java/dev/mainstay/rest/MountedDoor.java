@@ -33,7 +33,7 @@ final class MountedDoor extends HttpServlet {
     Answers.headers(response::setHeader);
     Telemetry.Watch watch = telemetry.watch(request, door);
     @Nullable String caller = null;
-    @Nullable Exception fault = null;
+    @Nullable Throwable fault = null;
     try {
       doorkeeper.checkPlace(request, port.getAsInt());
       if (!door.open()) {
@@ -44,7 +44,7 @@ final class MountedDoor extends HttpServlet {
       door.servlet().service(request, response);
     } catch (DoorRefusal refused) {
       write(response, Problem.of(refused));
-    } catch (ServletException | RuntimeException bug) {
+    } catch (ServletException | RuntimeException | Error bug) {
       fault = bug;
       if (!response.isCommitted()) write(response, Problem.bug());
     } finally {

@@ -255,7 +255,7 @@ public final class RestServer implements AutoCloseable {
       if (agent != null)
         note(agent, Refusal.conflict(route.target() + ": " + refused.getMessage()).reserved());
       Answers.write(http, Problem.of(refused));
-    } catch (RuntimeException fault) {
+    } catch (RuntimeException | Error fault) {
       bug = fault;
       Answers.write(http, Problem.bug());
     } finally {

@@ -88,12 +88,14 @@ class ArtifactContentTest extends OnServer {
   }
 
   @Test
-  void an_error_gives_the_place_back() throws IOException {
+  void an_error_is_told_and_gives_the_place_back() throws IOException {
     Files.writeString(folder.resolve("small"), "small");
     String place = added("small");
     rooms.otherFiles().set(new Exhausted(DiskArtifacts.below(store, folder).host()));
     for (int i = 0; i <= ArtifactRoutes.READERS_MAX; i++) {
-      assertThat(get(place).status()).isEqualTo(500);
+      Answer failed = get(place);
+      assertThat(failed.status()).isEqualTo(500);
+      assertThat(failed.json().text("detail")).contains("the server's log says more");
     }
     rooms.otherFiles().set(null);
     assertThat(get(place).text()).isEqualTo("small");
