@@ -23,6 +23,9 @@ public final class Offer implements Registry {
   /** Gemini CLI orders the calls of a turn by this. */
   private static final Set<String> HOSTS_OWN = Set.of("wait_for_previous");
 
+  /** How much was forgotten, when the store does not answer. */
+  private static final long UNKNOWN = -1;
+
   private final Rooms rooms;
   private final Visits visits;
   private final Shelf shelf = new Shelf();
@@ -77,8 +80,8 @@ public final class Offer implements Registry {
   }
 
   /**
-   * Remembers nothing that was read before something was forgotten; nor what is being read just
-   * then, hence the second look.
+   * Remembers nothing that was read before something was forgotten; nor what was being read while
+   * another call learned of it, hence the second look.
    */
   private Reply upToDate(Supplier<Reply> answer) {
     long before = forgotten();
@@ -86,7 +89,7 @@ public final class Offer implements Registry {
     try {
       return answer.get();
     } finally {
-      if (forgotten() != before) clear();
+      if (before == UNKNOWN || known.get() != before) clear();
     }
   }
 
@@ -94,7 +97,7 @@ public final class Offer implements Registry {
     try {
       return rooms.journal().last(Erasure.STREAM);
     } catch (Refusal away) {
-      return -1; // nobody can tell, so nothing is remembered
+      return UNKNOWN; // so nothing is remembered
     }
   }
 

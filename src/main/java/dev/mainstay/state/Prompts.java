@@ -5,7 +5,6 @@ import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.PromptSize;
-import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
@@ -16,7 +15,6 @@ import dev.mainstay.render.Rendered;
 import dev.mainstay.render.TaskPrompt;
 import dev.mainstay.render.TaskPrompt.Surroundings;
 import dev.mainstay.render.Tokens;
-import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.math.BigDecimal;
@@ -85,18 +83,13 @@ public final class Prompts {
     return rendered(id, wanted).text();
   }
 
-  /** Notes how large a prompt was that an agent was given; where nobody can write, nothing is. */
+  /** Notes how large a prompt was that an agent was given; it does not wait for that. */
   public void given(TaskId id, PromptSize size, String source) {
-    try {
-      store.inTransaction(
-          Once.unkeyed(),
-          tx -> {
-            tx.promptsGiven().give(id, size, source);
-            return id;
-          });
-    } catch (Refusal unwritable) {
-      return; // a figure less; the prompt itself is worth more
-    }
+    store.eventually(
+        tx -> {
+          tx.promptsGiven().give(id, size, source);
+          return id;
+        });
   }
 
   /** How many tokens a text has, about: without a vocabulary, which takes a second to load. */

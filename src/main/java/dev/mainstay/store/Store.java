@@ -19,6 +19,7 @@ public abstract class Store implements AutoCloseable {
   private final StoreSettings settings;
   private final Changes changes;
   private final Stalls stalls = new Stalls();
+  private final Later later = new Later(this::makeTogether);
   private volatile Follower follower = Follower.NONE;
 
   Store(StoreSettings settings, Changes.Wire wire) {
@@ -129,6 +130,23 @@ public abstract class Store implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes a change that nobody waits for and nobody misses: soon, with others of its kind. It is
+   * lost where the process is killed or nothing can be written.
+   */
+  public final void eventually(Work<?> change) {
+    later.add(change);
+  }
+
+  private void makeTogether(List<Work<?>> all) {
+    inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          all.forEach(each -> each.run(tx));
+          return all.size();
+        });
+  }
+
   /** What an equal request under the same key was answered before; nothing is done. */
   public final <T> Optional<T> answered(Once<T> once) {
     if (once.key() == null) return Optional.empty();
@@ -187,6 +205,7 @@ public abstract class Store implements AutoCloseable {
 
   @Override
   public final void close() {
+    later.close();
     changes.close();
     closeConnections();
   }

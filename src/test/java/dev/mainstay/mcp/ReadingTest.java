@@ -57,8 +57,10 @@ class ReadingTest {
       task("Add login");
       said(claude("c"), "next_task", "{}");
       said(claude("c"), "state", "{}");
+      store.close(); // which writes what nobody waited for
+      store = open(address);
       var given = store.reading(tx -> tx.promptsGiven().since(Instant.EPOCH, 10));
-      assertThat(given).isNotEmpty();
+      assertThat(given).hasSize(2);
       assertThat(given.get(given.size() - 1).source()).isEqualTo("mcp");
       assertThat(given.get(given.size() - 1).size().tokens()).isPositive();
     }

@@ -11,10 +11,13 @@ import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.NewArtifact;
+import dev.mainstay.state.Prompts;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Once;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Nested;
@@ -140,6 +143,32 @@ class RecallTest {
       assertThat(words(call(claude("c"), "again", "next_task", "{}")))
           .contains("One with " + erasure.mark())
           .doesNotContain(leaked);
+    }
+
+    @Test
+    void what_is_forgotten_while_it_is_being_read_is_not_remembered_either() {
+      String leaked = "plum-orchard";
+      task("One with " + leaked);
+      AtomicInteger shown = new AtomicInteger();
+      rooms.close();
+      rooms =
+          new StoreRooms(store, folder) {
+            @Override
+            public Prompts prompts() {
+              if (shown.getAndIncrement() == 0) {
+                Erasure erasure = Erasure.of(leaked, List.of(), "b1b0");
+                store.inTransaction(
+                    Once.unkeyed(), tx -> tx.erasures().erase(erasure, Set.of(), ADA));
+                assertThat(said(claude("d"), "recall", "{'ref':'task:T-001'}"))
+                    .doesNotContain(leaked);
+              }
+              return super.prompts();
+            }
+          };
+      offer = new Offer(rooms);
+      assertThat(words(call(claude("c"), "again", "next_task", "{}"))).contains(leaked);
+      assertThat(shown).hasPositiveValue();
+      assertThat(words(call(claude("c"), "again", "next_task", "{}"))).doesNotContain(leaked);
     }
 
     @Test

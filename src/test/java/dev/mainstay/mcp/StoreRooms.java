@@ -28,7 +28,7 @@ import java.nio.file.Path;
 import java.util.Set;
 
 /** The rooms over a store, with agents that are wanted and never started. */
-final class StoreRooms implements Rooms, AutoCloseable {
+class StoreRooms implements Rooms, AutoCloseable {
   final RecordedLaunches launches = new RecordedLaunches();
   private final Store store;
   private final Path folder;
