@@ -6,8 +6,8 @@
 
 HOOK_SECONDS_MAX=0.20 # without a sign of life; with 40 ms in Java and curl's own start below 0.3
 COMMAND_SECONDS_MAX=5
-HOOK_ASKS_MAX=50 # each sign of life comes after at most 100 ms
-LOOK_SECONDS_MAX=0.08 # for one more look at an owner that says nothing and is at work
+HOOK_ASKS_MAX=100 # each sign of life comes after at most 50 ms
+LOOK_SECONDS_MAX=0.08 # for one more look at an owner that says nothing and is at work; more than for a sign of life
 LOOKS_MAX=30
 SPOOL_FILES_MAX=256
 CURL_TIMED_OUT=28
@@ -203,14 +203,14 @@ is_at_work() {
 # Asks until there is an answer, for as long as the owner shows that it lives. What came before
 # curl gave up is no answer, however whole it looks.
 ask() {
-  asks=0 looks=0 asked=$CURL_TIMED_OUT
+  asks=0 looks=0 asked=$CURL_TIMED_OUT event=${2-}
   ! is_stopped || return 1
   while :; do
     answer=$(exec curl -q -s --noproxy '*' --unix-socket "$socket" --max-time "$seconds" \
       "http://mainstay/$request" 2>/dev/null)
     asked=$?
     if [ "$asked" -ne 0 ]; then
-      is_at_work "$2" || return 1
+      is_at_work "$event" || return 1
       continue
     fi
     case $answer in
@@ -218,11 +218,14 @@ ask() {
       stuck*.)
         # Others keep the owner from its store; it hears the event when they let it.
         if [ "$kind" = hook ]; then
-          ! only_tells "$2" || exit 0
+          ! only_tells "$event" || exit 0
           end_hook "process $owner is kept from writing to the store; it hears the event later"
         fi
         ;;
-      wait*.) asks=$((asks + 1)) ;;
+      wait*.)
+        asks=$((asks + 1))
+        [ "$kind" = run ] || seconds=$HOOK_SECONDS_MAX
+        ;;
       *) return 1 ;;
     esac
     [ "$kind" != hook ] || [ "$asks" -lt "$HOOK_ASKS_MAX" ] ||

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
  * one, and both from one whose store is stuck.
  */
 final class Desk implements AutoCloseable {
-  static final Duration SIGN_LIMIT = Duration.ofMillis(100);
+  static final Duration SIGN_LIMIT = Duration.ofMillis(50);
 
   /** What lies there for so long was left by somebody who does not ask any more. */
   private static final Duration IN_FLIGHT_MAX = Duration.ofSeconds(1);
