@@ -33,10 +33,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The story that a newcomer sees first, with a real tmux: what it tells is what the store has. */
+@Order(1)
 class ApiDemoTest {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 

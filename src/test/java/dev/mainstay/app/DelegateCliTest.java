@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Delegation;
 import dev.mainstay.domain.Delegation.Status;
@@ -142,7 +143,7 @@ class DelegateCliTest {
     try (Mainstay open = Mainstay.open(db())) {
       while (open.delegations().list(true, 0, 1).stream()
           .map(Delegation::status)
-          .noneMatch(Status.GIVEN::equals)) Thread.onSpinWait();
+          .noneMatch(Status.GIVEN::equals)) Pause.briefly();
     }
   }
 
@@ -156,7 +157,7 @@ class DelegateCliTest {
             new Wiring(LEAD, folder).serve(null, new Serving.Wanted("127.0.0.1", 0, null, null));
         Mainstay open = Mainstay.open(db())) {
       assertThat(serving.address()).isNotBlank();
-      while (!open.delegations().list(true, 0, 1).isEmpty()) Thread.onSpinWait();
+      while (!open.delegations().list(true, 0, 1).isEmpty()) Pause.briefly();
     }
     assertThat(lead("inbox", "pull").out()).contains("T-001 CANCELLED (Add login): not needed");
   }

@@ -41,6 +41,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Messages among terminals while the server that types them is killed again and again: half of the
  * terminals pull as a hook does, half are typed to. {@code bench/deliveries} plays more of it.
  */
+@Order(1)
 class KilledServerTest {
   private static final int MESSAGES = Integer.getInteger("messages", 24);
   private static final int TERMINALS = Integer.getInteger("terminals", 4);

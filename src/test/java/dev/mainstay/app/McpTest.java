@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
@@ -133,7 +134,7 @@ class McpTest {
           int heard = lines(out);
           asking.write(CREATE.getBytes(StandardCharsets.UTF_8));
           asking.flush();
-          while (lines(out) <= heard) Thread.onSpinWait();
+          while (lines(out) <= heard) Pause.briefly();
           if (out.toString(StandardCharsets.UTF_8).contains("it is away")) away.set(false);
         }
       }

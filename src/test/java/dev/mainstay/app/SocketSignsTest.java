@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Pause;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -109,7 +110,7 @@ class SocketSignsTest extends OnSocket {
               @Override
               public Desk.Done perform(Request request) {
                 begun.countDown();
-                while (never.getCount() > 0) Thread.onSpinWait();
+                while (never.getCount() > 0) Pause.briefly();
                 return super.perform(request);
               }
             });

@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The benchmarks run, check what they measure, and tell no number that is none. */
+@Order(1)
 class BenchSmokeTest {
   private static final Path ROWS = Path.of("bench/rows");
 

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * something that was told before. {@code -Dsteps=N} says how many, {@code -Dfirst=N} the first
  * seed; {@code -Dseed=N} plays one alone.
  */
+@Order(1)
 class EngineSimulationTest {
   private static final long STEPS = Long.getLong("steps", 1_000_000);
   private static final long FIRST = Long.getLong("first", 1);

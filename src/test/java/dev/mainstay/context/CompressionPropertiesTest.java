@@ -17,8 +17,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
+@Order(1)
 class CompressionPropertiesTest {
   private static final int CASES = 300;
   private static final Pattern EXCERPT = Pattern.compile("left out; recall (m-[0-9a-f]+)]");

@@ -12,11 +12,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The validation that the document asks for: the failing scenario, before and after. */
-@Execution(ExecutionMode.CONCURRENT)
 @Order(1)
 class HelloStoryTest {
   private static final int MANY = 400;

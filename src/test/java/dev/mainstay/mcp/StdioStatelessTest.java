@@ -2,6 +2,7 @@ package dev.mainstay.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -132,8 +133,7 @@ class StdioStatelessTest {
             if (!line.contains("acknowledged")) return;
             change.start();
             // It has either been told already, to nobody, or waits until the listener is noted.
-            while (change.isAlive() && change.getState() != Thread.State.BLOCKED)
-              Thread.onSpinWait();
+            while (change.isAlive() && change.getState() != Thread.State.BLOCKED) Pause.briefly();
           });
       JsonObject wanted = JsonObject.of("resourceSubscriptions", java.util.List.of(TestOffer.NOTE));
       client.request(4, "subscriptions/listen", params().with("notifications", wanted));

@@ -3,6 +3,7 @@ package dev.mainstay.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -94,7 +95,7 @@ class DispatcherTest {
     private Worker<List<Task>> waiter(String name) {
       int before = dispatcher.waiting();
       var waiter = new Worker<>(() -> dispatcher.claim(Wanted.any(name, LEASE), LONG, BOT));
-      while (dispatcher.waiting() == before) Thread.onSpinWait();
+      while (dispatcher.waiting() == before) Pause.briefly();
       return waiter;
     }
 
@@ -152,7 +153,7 @@ class DispatcherTest {
         }
         List<TaskId> made = new ArrayList<>();
         for (int i = 0; i < count; i++) made.add(create("t" + i));
-        while (left.get() > 0) Thread.onSpinWait();
+        while (left.get() > 0) Pause.briefly();
         dispatcher.close();
         other.close();
         List<TaskId> got = new ArrayList<>();
@@ -197,7 +198,7 @@ class DispatcherTest {
       for (int i = 0; i < 2; i++) {
         both.add(new Worker<>(() -> dispatcher.claim(Wanted.any("w", LEASE), LONG, keyed)));
       }
-      while (dispatcher.waiting() < 2) Thread.onSpinWait();
+      while (dispatcher.waiting() < 2) Pause.briefly();
       create("one");
       assertThat(both.get(0).get()).hasSize(1).isEqualTo(both.get(1).get());
     }
@@ -245,7 +246,7 @@ class DispatcherTest {
     void a_type_that_nobody_has_keeps_nobody_else_waiting() throws Exception {
       var tests = new Wanted("tester", List.of(TaskType.TEST, TaskType.REVIEW), 1, LEASE);
       var tester = new Worker<>(() -> dispatcher.claim(tests, LONG, BOT));
-      while (dispatcher.waiting() == 0) Thread.onSpinWait();
+      while (dispatcher.waiting() == 0) Pause.briefly();
       var coder = waiter("coder");
       TaskId code = create("code");
       assertThat(ids(coder.get())).containsExactly(code);
@@ -263,7 +264,7 @@ class DispatcherTest {
     void more_than_may_wait_are_refused() {
       try (Dispatcher small = new Dispatcher(store, 1)) {
         var first = new Worker<>(() -> small.claim(Wanted.any("w", LEASE), LONG, BOT));
-        while (small.waiting() == 0) Thread.onSpinWait();
+        while (small.waiting() == 0) Pause.briefly();
         assertThatThrownBy(() -> small.claim(Wanted.any("late", LEASE), LONG, BOT))
             .isInstanceOf(Refusal.class)
             .hasMessageContaining("claim again");

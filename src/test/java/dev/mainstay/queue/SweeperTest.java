@@ -2,6 +2,7 @@ package dev.mainstay.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
 import dev.mainstay.store.Store;
@@ -52,7 +53,7 @@ class SweeperTest {
                     return 1;
                   })
               .start()) {
-        while (sweeper.swept() == 0) Thread.onSpinWait();
+        while (sweeper.swept() == 0) Pause.briefly();
         assertThat(sweeper.faults()).isEqualTo(1);
       }
     }

@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Task.Brief;
 import dev.mainstay.domain.TaskType;
@@ -210,7 +211,7 @@ class EventsTest {
             assertThat(each.next().data().text("stream")).isEqualTo("task/" + id);
           }
         }
-        while (server.readers() != quick.size()) Thread.onSpinWait();
+        while (server.readers() != quick.size()) Pause.briefly();
         for (Listener each : quick) each.close();
         assertThat(slow.next().data().text("stream")).isEqualTo("task/T-001");
       }

@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Pause;
 import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class PlacesTest {
     var waiting = new FutureTask<>(() -> others.take(Duration.ofMinutes(1)));
     Thread waiter = new Thread(waiting);
     waiter.start();
-    while (waiter.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+    while (waiter.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
     first.close();
     waiting.get().close();
     others.take();

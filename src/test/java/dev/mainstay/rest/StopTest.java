@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.store.Databases;
@@ -29,11 +30,11 @@ class StopTest extends OnServer {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body));
     var answer = CLIENT.sendAsync(request.build(), BodyHandlers.ofString());
-    while (rooms.dispatcher().waiting() == 0) Thread.onSpinWait();
+    while (rooms.dispatcher().waiting() == 0) Pause.briefly();
     int port = server.port();
     Thread stopping = new Thread(server::close);
     stopping.start();
-    while (listens(port)) Thread.onSpinWait();
+    while (listens(port)) Pause.briefly();
     rooms.tasks().create(NewTask.titled("late"), ADA);
     assertThat(answer.get().statusCode()).isEqualTo(200);
     assertThat(JsonText.object(answer.get().body()).objects("tasks"))

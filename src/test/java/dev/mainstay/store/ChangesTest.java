@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.mainstay.Pause;
 import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -115,7 +116,7 @@ class ChangesTest {
                         .bind("other", notThis)
                         .list(row -> row.number("pid")));
         if (!found.isEmpty()) return found.get(0);
-        Thread.onSpinWait();
+        Pause.briefly();
       }
     }
   }
@@ -214,7 +215,7 @@ class ChangesTest {
 
     /** Takes in all news there is until a wait comes to nothing. */
     private static boolean awaitsAll(Changes changes) {
-      while (changes.await(News.READY, changes.seen(News.READY), LONG)) Thread.onSpinWait();
+      while (changes.await(News.READY, changes.seen(News.READY), LONG)) Pause.briefly();
       return false;
     }
 

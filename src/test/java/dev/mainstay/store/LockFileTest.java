@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class LockFileTest {
     var opening = new FutureTask<>(() -> LockFile.open(path));
     Thread other = new Thread(opening);
     other.start();
-    while (other.isAlive() && other.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+    while (other.isAlive() && other.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
     assertThat(opening.isDone()).as("has joined one who is alone").isFalse();
     alone.close();
     try (LockFile shared = opening.get()) {

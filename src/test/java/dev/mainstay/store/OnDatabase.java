@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Position;
@@ -49,7 +50,7 @@ public abstract class OnDatabase {
    * test on the same server holds the feed back while it runs.
    */
   protected void settle() {
-    while (!isSettled()) Thread.onSpinWait();
+    while (!isSettled()) Pause.briefly();
   }
 
   private boolean isSettled() {

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -37,8 +38,7 @@ class OpenedAtOnceTest {
             for (int i = 0; i < OPENERS; i++) {
               opening.add(openers.submit(() -> Store.open(address, StoreSettings.DEFAULT)));
             }
-            while (waiting(tx) < OPENERS)
-              Thread.onSpinWait(); // all have seen that nothing is there
+            while (waiting(tx) < OPENERS) Pause.briefly(); // all have seen that nothing is there
             return "go";
           });
     }

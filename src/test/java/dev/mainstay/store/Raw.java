@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.Pause;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,7 +23,7 @@ public final class Raw {
         tx -> {
           tx.sql(sql).update();
           other.run();
-          while (!isAwaited(tx)) Thread.onSpinWait();
+          while (!isAwaited(tx)) Pause.briefly();
           return true;
         });
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
 import java.io.IOException;
@@ -138,7 +139,7 @@ class SqliteStoreTest {
         waiting.add(each);
       }
       for (Thread each : waiting)
-        while (each.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+        while (each.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
       assertThat(done).hasValue(0);
       goOn.countDown();
       for (Thread each : waiting) each.join();
@@ -181,7 +182,7 @@ class SqliteStoreTest {
       limiter.start();
       first.await();
       large.start();
-      while (large.getState() != Thread.State.TIMED_WAITING) Thread.onSpinWait();
+      while (large.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
       goOn.countDown();
       limiter.join();
       large.join();

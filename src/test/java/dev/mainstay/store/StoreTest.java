@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -214,7 +215,7 @@ class StoreTest {
     /** Until it waits for the writer, or for the database to let it go on. */
     private static void awaitParked(Thread thread) {
       while (thread.getState() == Thread.State.NEW || thread.getState() == Thread.State.RUNNABLE) {
-        Thread.onSpinWait();
+        Pause.briefly();
         if (thread.getState() == Thread.State.TERMINATED) return;
         if (isInSocketRead(thread)) return;
       }

@@ -3,6 +3,7 @@ package dev.mainstay.terminal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.process.Programs;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +44,7 @@ final class OwnTmux implements AutoCloseable {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!holds.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waited too long for " + what).isLessThan(end);
-      Thread.onSpinWait();
+      Pause.briefly();
     }
   }
 

@@ -28,10 +28,12 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The scripted agent, typed to and judged as the real one is. */
+@Order(1)
 class StandInTest {
   @TempDir Path folder;
   private OwnTmux tmux;

@@ -53,9 +53,11 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Order(1)
 class ForgettingTest {
   /** No redactor takes it for a secret, and JSON cannot hold it as it is. */
   private static final String SECRET = "the \"plum\" tree & süße\\n sons";

@@ -3,6 +3,7 @@ package dev.mainstay.upkeep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Position;
@@ -338,7 +339,7 @@ class UpkeepTest {
       try {
         for (int i = 0; i < 3; i++) {
           int before = made.get();
-          while (made.get() < before + 10) Thread.onSpinWait();
+          while (made.get() < before + 10) Pause.briefly();
           upkeep.backup(folder.resolve("copy" + i)); // refuses a copy that is not whole
         }
       } finally {

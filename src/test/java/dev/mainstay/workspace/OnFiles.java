@@ -1,5 +1,6 @@
 package dev.mainstay.workspace;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.domain.ScannedFile;
 import java.io.IOException;
@@ -69,7 +70,7 @@ abstract class OnFiles {
   void nextTick() throws IOException {
     Path probe = temp.resolve("probe");
     Object first = changed(probe);
-    while (changed(probe).equals(first)) Thread.onSpinWait();
+    while (changed(probe).equals(first)) Pause.briefly();
   }
 
   private static Object changed(Path probe) throws IOException {
