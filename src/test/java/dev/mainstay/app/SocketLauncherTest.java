@@ -7,6 +7,7 @@ import dev.mainstay.hook.Told;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -293,6 +294,20 @@ class SocketLauncherTest extends OnSocket {
 
     assertThat(run("task", "show", "T-001").wasJvm()).isTrue();
     assertThat(spooled()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "task show T-001"})
+  void when_curl_fails_a_jvm_does_it(String line) throws Exception {
+    own(new Echo("owner"));
+    Path bin = Files.createDirectories(root.resolve("bin"));
+    Path curl = Files.writeString(bin.resolve("curl"), "#!/bin/sh\nexit 7\n");
+    Files.setPosixFilePermissions(curl, PosixFilePermissions.fromString("rwx------"));
+    env.put("PATH", bin + ":" + env.getOrDefault("PATH", System.getenv("PATH")));
+
+    Run run = run(line.split(" "));
+
+    assertThat(run.wasJvm()).as(run.toString()).isTrue();
   }
 
   @Test

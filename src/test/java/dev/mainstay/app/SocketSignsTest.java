@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -53,6 +55,20 @@ class SocketSignsTest extends OnSocket {
     assertThat(run(folder, "{}", "hook", event)).isEqualTo(new Run(0, "", ""));
 
     assertThat(asks).hasValue(1);
+  }
+
+  /** Or whoever looks again would have left when the sign comes. */
+  @Test
+  void a_sign_of_life_comes_before_those_who_ask_give_up() throws IOException {
+    Matcher most =
+        Pattern.compile("(?m)^(HOOK|LOOK)_SECONDS_MAX=([0-9.]+)")
+            .matcher(Files.readString(lib.resolve("sh/ask.sh")));
+    for (String each : List.of("HOOK", "LOOK")) {
+      assertThat(most.find()).isTrue();
+      assertThat(most.group(1)).isEqualTo(each);
+      assertThat(Double.parseDouble(most.group(2)))
+          .isGreaterThan(1.5 * Desk.SIGN_LIMIT.toMillis() / 1_000);
+    }
   }
 
   private String examined() {
