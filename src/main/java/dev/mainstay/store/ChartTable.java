@@ -20,7 +20,7 @@ public final class ChartTable {
 
   /** Tasks that ended since a moment, by hour. */
   public List<Ended> ended(Instant since) {
-    String hour = TimeFragments.hourOf(tx.dialect(), "t.updated_at");
+    String hour = tx.dialect().hourOf("t.updated_at");
     return tx.sql(
             """
             SELECT <hour> AS hour, t.status, count(*) AS tasks FROM tasks t <index>
@@ -72,6 +72,6 @@ public final class ChartTable {
   }
 
   private String seconds(String from, String to) {
-    return TimeFragments.seconds(tx.dialect(), from, to);
+    return tx.dialect().seconds(from, to);
   }
 }

@@ -104,7 +104,7 @@ final class ErasedHistory {
     }
     List<Mark> marks = new ArrayList<>();
     Set<String> streams = new TreeSet<>();
-    ErasureFragments.openPayloads(tx);
+    tx.dialect().openPayloads(tx);
     for (JournalEntry each : all.values()) {
       if (isOurs(each.place().stream())) continue;
       String payload = without(each);
@@ -117,7 +117,7 @@ final class ErasedHistory {
       marks.add(new Mark(place.stream(), place.number(), JournalEntry.sha256(payload)));
       streams.add(place.stream());
     }
-    ErasureFragments.closePayloads(tx);
+    tx.dialect().closePayloads(tx);
     for (String stream : streams) if (Replay.isTask(stream)) remake(stream);
     return marks;
   }
@@ -129,7 +129,7 @@ final class ErasedHistory {
 
   private List<JournalEntry> tellingOf(String hash) {
     return tx.sql("SELECT * FROM journal WHERE kind = :kind AND <holds>")
-        .define("holds", ErasureFragments.contains(tx.dialect(), "payload", ":hash"))
+        .define("holds", tx.dialect().contains("payload", ":hash"))
         .bind("kind", ArtifactEvent.Added.KIND)
         .bind("hash", hash)
         .list(JournalTable::entry);

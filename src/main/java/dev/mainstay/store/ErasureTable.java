@@ -209,7 +209,7 @@ public final class ErasureTable {
     List<String> conditions = new ArrayList<>();
     for (String column : columns) {
       for (int sign = 0; sign < erasure.signs().size(); sign++) {
-        conditions.add(ErasureFragments.contains(tx.dialect(), column, ":sign" + sign));
+        conditions.add(tx.dialect().contains(column, ":sign" + sign));
       }
     }
     return String.join(" OR ", conditions);
@@ -238,7 +238,7 @@ public final class ErasureTable {
   private Map<String, Long> names(Erasure erasure) {
     Map<String, Long> names = new TreeMap<>();
     for (String table : TableCopy.TABLES.keySet()) {
-      for (String column : ErasureFragments.texts(tx, table)) {
+      for (String column : tx.dialect().textColumns(tx, table)) {
         if (!TextColumns.isName(table, column) || column.equals("key")) continue;
         Sql sql =
             tx.sql("SELECT <column> AS name FROM <table> WHERE <holds>")

@@ -27,7 +27,7 @@ final class PostgresSchema {
         statement.execute("CREATE SCHEMA " + address.schema());
       }
       for (int next = version() + 1; next <= Migrations.NEWEST; next++) {
-        Migrations.apply(connection, Dialect.POSTGRESQL, next);
+        Migrations.apply(connection, PostgresDialect.ONLY, next);
         if (next == 1) tx.meta().newEpoch();
       }
       connection.commit();

@@ -73,7 +73,7 @@ final class PostgresStore extends Store {
   private Tx tx(Connection connection) {
     return new Tx(
         Statements.passing(connection),
-        Dialect.POSTGRESQL,
+        PostgresDialect.ONLY,
         tx -> settings().now(() -> databaseTime(tx)),
         this::follower);
   }
@@ -363,7 +363,7 @@ final class PostgresStore extends Store {
 
   @Override
   public Dialect dialect() {
-    return Dialect.POSTGRESQL;
+    return PostgresDialect.ONLY;
   }
 
   @Override

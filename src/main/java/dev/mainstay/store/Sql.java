@@ -265,27 +265,12 @@ public final class Sql {
     return place;
   }
 
-  /**
-   * Writes {@code IN (:ids)} as a comparison with one list on PostgreSQL, so that there is one text
-   * however many they are. Else a list of three becomes {@code :ids_0, :ids_1, :ids_2, :ids_3},
-   * where the last stands twice: each text is prepared, so there should be few.
-   */
   private String spread(String sql) {
     if (!spreads) return sql;
     String result = sql;
     for (String name : List.copyOf(binds.keySet())) {
       if (!(binds.get(name) instanceof Collection<?> items)) continue;
-      if (dialect == Dialect.POSTGRESQL && !items.isEmpty()) {
-        result = SqlText.compared(result, name, items.iterator().next());
-        binds.put(name, new Column(List.copyOf(items)));
-        continue;
-      }
-      int size = SqlText.sizeFor(items.size());
-      Object last = null;
-      int i = 0;
-      for (Object item : items) binds.put(SqlText.numbered(name, i++), last = item);
-      for (; i < size; i++) binds.put(SqlText.numbered(name, i), last);
-      result = SqlText.spread(result, name, size);
+      result = dialect.spread(result, name, items, binds);
     }
     return result;
   }

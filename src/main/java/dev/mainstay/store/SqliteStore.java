@@ -165,7 +165,7 @@ final class SqliteStore extends Store {
       for (int number = version + 1; number <= Migrations.NEWEST; number++) {
         statement.execute("BEGIN IMMEDIATE");
         try {
-          Migrations.apply(connection, Dialect.SQLITE, number);
+          Migrations.apply(connection, SqliteDialect.ONLY, number);
           if (number == 1) {
             statement.executeUpdate("PRAGMA application_id = " + SqliteConnections.APPLICATION_ID);
             tx(Statements.passing(connection)).meta().newEpoch();
@@ -197,7 +197,8 @@ final class SqliteStore extends Store {
   }
 
   Tx tx(Statements statements) {
-    return new Tx(statements, Dialect.SQLITE, tx -> settings().now(Instant::now), this::follower);
+    return new Tx(
+        statements, SqliteDialect.ONLY, tx -> settings().now(Instant::now), this::follower);
   }
 
   Refusal unlockable(IOException fault) {
@@ -318,7 +319,7 @@ final class SqliteStore extends Store {
 
   @Override
   public Dialect dialect() {
-    return Dialect.SQLITE;
+    return SqliteDialect.ONLY;
   }
 
   @Override

@@ -46,13 +46,7 @@ public final class TaskTable {
   /** The ids of several new tasks, asked for at once; nobody has told anything about them yet. */
   public List<TaskId> nextIds(int count) {
     List<TaskId> ids = new ArrayList<>();
-    boolean isSequence = tx.dialect() == Dialect.POSTGRESQL;
-    String numbers = tx.dialect().nextTaskNumber();
-    for (int i = 0; i < (isSequence ? 1 : count); i++) {
-      tx.sql(isSequence ? numbers + " FROM generate_series(1, :count)" : numbers)
-          .bind("count", count)
-          .later(row -> ids.add(TaskId.of(row.number("number"))));
-    }
+    tx.dialect().nextTaskNumbers(tx, count, row -> ids.add(TaskId.of(row.number("number"))));
     tx.finish();
     for (TaskId id : ids) tx.heads().put(id.stream(), Head.NONE);
     return ids;

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ final class WideRows {
   private static final Pattern REMOVAL =
       Pattern.compile("DELETE\\s+FROM\\s+\\w+\\s+WHERE\\s[^()]*", Pattern.DOTALL);
   private static final Pattern NOT_SIMPLE = Pattern.compile("\\b(RETURNING|SELECT)\\b");
-  private static final Pattern NAME = Pattern.compile("(?<!:):([a-z_]+)");
+  private static final Pattern NAME = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");
   private static final Pattern WHERE = Pattern.compile("\\sWHERE\\s");
   private static final int TEXTS_MAX = 500;
 
@@ -63,6 +64,7 @@ final class WideRows {
           for (Sql row : rows) column.add(row.binds().get(name));
           all.bind(name, new Column(column));
         });
+    // PostgreSQL returns the rows of such a statement in the order of its lists.
     List<Consumer<Row>> readers = new ArrayList<>();
     for (Sql row : rows)
       if (row.reader() != null) readers.add(Objects.requireNonNull(row.reader()));
@@ -86,6 +88,8 @@ final class WideRows {
     if (value instanceof Instant) return "timestamptz";
     if (Binding.isJson(value)) return "jsonb";
     if (value instanceof Long || value instanceof Integer) return "bigint";
+    boolean isNoText = value instanceof Collection || value instanceof Number;
+    if (isNoText || value instanceof Boolean) throw new IllegalArgumentException(value.toString());
     return "text";
   }
 

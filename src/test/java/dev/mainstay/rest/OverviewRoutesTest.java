@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.PromptSize;
@@ -201,6 +202,7 @@ class OverviewRoutesTest {
       TaskId id = TaskId.parse(task("one"));
       rooms.prompts().given(id, PromptSize.of(900, 20_000), "hook");
       rooms.prompts().given(id, PromptSize.of(950), "mcp");
+      while (ok("/charts").objects("prompts").size() < 2) Pause.briefly(); // nobody waits for it
       assertThat(ok("/charts").objects("prompts"))
           .extracting(
               p -> p.number("turn") + " " + p.number("tokens") + " " + p.get("transcript_tokens"))

@@ -28,7 +28,7 @@ class MigrationsTest {
   }
 
   private static List<String> tables(Tx tx) {
-    return tx.dialect() == Dialect.SQLITE
+    return tx.dialect() == SqliteDialect.ONLY
         ? tx.sql("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
             .list(row -> row.text("name"))
         : tx.sql(

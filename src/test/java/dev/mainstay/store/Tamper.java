@@ -8,7 +8,7 @@ public final class Tamper {
     store.inTransaction(
         Once.unkeyed(),
         tx -> {
-          if (tx.dialect() == Dialect.SQLITE) {
+          if (tx.dialect() == SqliteDialect.ONLY) {
             tx.sql("DROP TRIGGER IF EXISTS journal_keeps_its_entries").update();
             tx.sql("DROP TRIGGER IF EXISTS journal_loses_no_entries").update();
             tx.sql("DROP TRIGGER IF EXISTS journal_replaces_no_entries").update();

@@ -63,7 +63,7 @@ class TextColumnsTest {
       Set<String> found = new TreeSet<>();
       for (String table : TableCopy.TABLES.keySet()) {
         Set<String> columns = new LinkedHashSet<>();
-        for (String column : store.reading(tx -> ErasureFragments.texts(tx, table))) {
+        for (String column : store.reading(tx -> tx.dialect().textColumns(tx, table))) {
           if (TextColumns.isName(table, column)) columns.add(column);
         }
         if (!columns.isEmpty()) found.add(table + ": " + String.join(" ", columns));
@@ -78,7 +78,7 @@ class TextColumnsTest {
     all.putAll(TextColumns.MADE);
     try (Store store = Store.open(Databases.SQLITE.fresh(), StoreSettings.DEFAULT)) {
       for (var each : all.entrySet()) {
-        List<String> there = store.reading(tx -> ErasureFragments.texts(tx, each.getKey()));
+        List<String> there = store.reading(tx -> tx.dialect().textColumns(tx, each.getKey()));
         assertThat(there).as(each.getKey()).containsAll(each.getValue());
       }
     }
