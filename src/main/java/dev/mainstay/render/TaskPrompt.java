@@ -7,7 +7,6 @@ import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskState;
-import dev.mainstay.domain.TaskStatus;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -98,8 +97,7 @@ public final class TaskPrompt {
 
   private static List<String> status(Task task) {
     String reason = task.progress().reason();
-    boolean plain = reason == null && task.status() != TaskStatus.CANCELLED;
-    return plain ? List.of() : List.of(task.status() + ": " + Neutral.line("" + reason));
+    return reason == null ? List.of() : List.of(task.status() + ": " + Neutral.line(reason));
   }
 
   private static Section notes(

@@ -99,9 +99,39 @@ class NotebookTextTest {
   }
 
   @Test
+  void a_single_entry_that_was_left_out_is_one() {
+    Notebook notebook = with(Notebook.EMPTY, CODER, Section.HISTORY, "1", "2", "3", "4");
+    assertThat(NotebookText.render(notebook, TASK, CODER))
+        .endsWith("\n- (1 older entry left out; mainstay state history T-001 shows it)");
+  }
+
+  @Test
+  void what_was_shortened_is_counted_from_the_first_character_over_the_limit() {
+    Notebook notebook =
+        with(
+            Notebook.EMPTY,
+            CODER,
+            Section.GOALS,
+            "x".repeat(256),
+            "y".repeat(257),
+            "z".repeat(300));
+    assertThat(NotebookText.render(notebook, TASK, CODER))
+        .isEqualTo(
+            "Goals:\n- "
+                + "x".repeat(256)
+                + "\n- "
+                + "y".repeat(256)
+                + "\n- "
+                + "z".repeat(256)
+                + "\n- (2 entries were shortened to 256 characters;"
+                + " mainstay state history T-001 shows all)");
+  }
+
+  @Test
   void a_shortened_focus_is_marked_until_another_replaces_it() {
     Notebook notebook = with(Notebook.EMPTY, CODER, Section.NEXT_FOCUS, "x".repeat(257));
-    assertThat(NotebookText.render(notebook, TASK, CODER)).contains("(shortened to 256 characters");
+    assertThat(NotebookText.render(notebook, TASK, CODER))
+        .endsWith("\n(shortened to 256 characters; mainstay state history T-001 shows all)");
     notebook = with(notebook, CODER, Section.NEXT_FOCUS, "short");
     assertThat(NotebookText.render(notebook, TASK, CODER)).isEqualTo("Next focus:\nshort");
   }

@@ -15,6 +15,7 @@ import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState.Run;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ObservedTextTest {
@@ -32,7 +33,7 @@ class ObservedTextTest {
     return observed;
   }
 
-  private static Criterion met(String text, String note) {
+  private static Criterion met(String text, @Nullable String note) {
     var word = new Criterion.Met(NotebookSamples.CODER, NotebookSamples.NOON, note);
     return new Criterion(text, null, word);
   }
@@ -54,6 +55,14 @@ class ObservedTextTest {
             "[met] 1. documented - see docs (by agent:coder)",
             "[check] 2. tested - exit code 0 of: make test",
             "[unmet] 3. " + "y".repeat(60) + "...");
+  }
+
+  @Test
+  void a_criterion_of_sixty_characters_is_whole_and_one_more_is_cut() {
+    assertThat(ObservedText.criteria(run(met("y".repeat(60), null), Criterion.of("y".repeat(61)))))
+        .containsExactly(
+            "[met] 1. " + "y".repeat(60) + " (by agent:coder)",
+            "[unmet] 2. " + "y".repeat(60) + "...");
   }
 
   @Test
@@ -93,6 +102,11 @@ class ObservedTextTest {
       many = event.applyTo(many, NotebookSamples.by(NotebookSamples.CODER));
     }
     assertThat(ObservedText.conflicts(ONE, many)).hasSize(17).endsWith("- (2 older ones left out)");
+    for (int i = 0; i < 17; i++) {
+      var event = new EvidenceSeen("make " + i, 0, new Tree("w-1", "t"), How.RAN);
+      many = event.applyTo(many, NotebookSamples.by(NotebookSamples.CODER));
+    }
+    assertThat(ObservedText.evidence(many)).hasSize(17).endsWith("- (1 older one left out)");
   }
 
   @Test

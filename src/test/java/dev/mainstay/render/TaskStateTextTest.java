@@ -2,19 +2,23 @@ package dev.mainstay.render;
 
 import static dev.mainstay.domain.NotebookSamples.ADA;
 import static dev.mainstay.domain.NotebookSamples.CODER;
+import static dev.mainstay.domain.NotebookSamples.NOON;
 import static dev.mainstay.domain.NotebookSamples.by;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.NotebookEvent;
 import dev.mainstay.domain.Plan.Wish;
 import dev.mainstay.domain.RepeatFuse;
+import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.StepStatus;
 import dev.mainstay.domain.TaskState;
+import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.domain.TaskUpdate;
@@ -95,6 +99,21 @@ class TaskStateTextTest {
   }
 
   @Test
+  void as_soon_as_more_is_known_of_one_criterion_each_says_how_it_stands() {
+    var met = new Criterion.Met(ADA, NOON, null);
+    var criteria =
+        List.of(
+            new Criterion("documented", null, met),
+            new Criterion("tested", "make test", null),
+            Criterion.of("quick"));
+    var run = new Run("Ship v1", criteria, RunPhase.RUNNING, 1, null);
+    TaskState none = TaskState.NONE;
+    var state = new TaskState(run, none.plan(), none.work(), none.directives(), none.trail());
+    assertThat(TaskStateText.compact(state))
+        .endsWith("\ncriteria: [met] documented | [check] tested | [unmet] quick");
+  }
+
+  @Test
   void what_a_suspended_run_waits_for_is_among_what_blocks_it() {
     TaskState state = started("Ship v1");
     var waiting = new Waiting(Waiting.On.QUESTION, "which colour?");
@@ -126,7 +145,9 @@ class TaskStateTextTest {
     assertThat(TaskStateText.footer(busy(), fuse)).doesNotContain("STOP");
     fuse = fuse.after("read", "a", "r");
     assertThat(TaskStateText.footer(busy(), fuse))
-        .contains("\nSTOP: read was called 2 times in a row with the same arguments");
+        .contains(
+            "\nSTOP: read was called 2 times in a row with the same arguments and the same result;"
+                + " do something else, or say what blocks you.\nNext step: ");
   }
 
   @Test
