@@ -5,22 +5,16 @@ package dev.mainstay.context;
  * same bytes from turn to turn; what changes every turn comes last.
  */
 public enum Partition {
-  SYSTEM(true, false),
-  KNOWLEDGE(true, false),
-  HISTORY(false, true),
-  WORKING(false, false),
-  STATE(false, false);
+  SYSTEM(false),
+  KNOWLEDGE(false),
+  HISTORY(true),
+  WORKING(false),
+  STATE(false);
 
-  private final boolean stable;
   private final boolean compressible;
 
-  Partition(boolean stable, boolean compressible) {
-    this.stable = stable;
+  Partition(boolean compressible) {
     this.compressible = compressible;
-  }
-
-  public boolean isStable() {
-    return stable;
   }
 
   public boolean isCompressible() {
