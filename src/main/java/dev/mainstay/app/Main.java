@@ -62,14 +62,24 @@ public final class Main {
         LeftEvents.hearBefore(args, env, Path.of(""));
         return input.settled(Door.run(args, io, wiring));
       }
-    } catch (RuntimeException | Error bug) {
-      err.println("mainstay: an error that should not happen; please report it with these lines");
-      bug.printStackTrace(err);
-      return FAULT;
+    } catch (RuntimeException | Error fault) {
+      return told(fault, err);
     } finally {
       out.flush();
       err.flush();
     }
+  }
+
+  static int told(Throwable fault, PrintStream err) {
+    if (fault instanceof OutOfMemoryError) {
+      err.println(
+          "mainstay: this needs more memory than it has; give it more, for example with"
+              + " MAINSTAY_JAVA_OPTS=-Xmx1g");
+    } else {
+      err.println("mainstay: an error that should not happen; please report it with these lines");
+      fault.printStackTrace(err);
+    }
+    return FAULT;
   }
 
   /** The launcher knows whether output goes to a terminal; finding out here costs a process. */
