@@ -88,7 +88,7 @@ final class StateTool implements Offered {
     List<String> lines = new ArrayList<>();
     if (!first.isEmpty()) lines.add(first);
     lines.add(standing(visit, task));
-    open(task, known).ifPresent(lines::add);
+    open(known).ifPresent(lines::add);
     waiting(visit).ifPresent(lines::add);
     String head = String.join("\n", lines) + "\n\n";
     int room = budget - Portion.atMost(head) - MARGIN_TOKENS;
@@ -114,10 +114,10 @@ final class StateTool implements Offered {
   }
 
   /** What finishing would ask for, counted; the text below says what it is. */
-  private Optional<String> open(Task task, Known known) {
+  private Optional<String> open(Known known) {
     int steps = known.dossier().state().plan().open().size();
     long criteria =
-        rooms.evidence().criteria(task.id()).stream()
+        rooms.evidence().criteria(known.dossier()).stream()
             .filter(judged -> !judged.standing().isMet())
             .count();
     if (steps == 0 && criteria == 0) return Optional.empty();

@@ -9,11 +9,17 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.store.Tx;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
 /** Keeps the task of a session held by it while the session is seen alive. */
 final class Holding {
+  /** So long nobody asks whether a session that was seen lives. */
+  private static final Duration FRESH = Duration.ofSeconds(5);
+
+  private static final Duration LONG = Leases.LEASE.dividedBy(2);
+
   private Holding() {}
 
   /**
@@ -85,6 +91,16 @@ final class Holding {
     if (bond == null || bond.fence() == null) return false;
     Task task = tx.tasks().get(bond.task());
     return isHeldBy(task, session.holder()) && task.fence() == bond.fence();
+  }
+
+  /** Whether it was seen a moment ago and keeps all that it holds for long: nothing to renew. */
+  static boolean isFresh(Tx tx, AgentSession session) {
+    Duration since = Duration.between(session.seen().lastSeen(), tx.now());
+    if (since.isNegative() || since.compareTo(FRESH) > 0 || !isSteady(tx, session)) return false;
+    return tx.assignments().openOf(session.holder()).stream()
+        .map(open -> tx.tasks().get(open.task()))
+        .filter(task -> isHeldBy(task, session.holder()))
+        .allMatch(task -> task.lease().orElseThrow().until().isAfter(tx.now().plus(LONG)));
   }
 
   private static Optional<Bond> given(Tx tx, String holder) {

@@ -116,9 +116,16 @@ public final class Sessions {
 
   /**
    * The session as it stands now, seen alive: on the task it was given meanwhile, if any, and with
-   * its lease renewed.
+   * its lease renewed; unless that was a moment ago, so that who reads often waits for no commit.
    */
   public AgentSession current(String id, Call call) {
+    Optional<AgentSession> fresh =
+        store.reading(
+            tx -> Optional.of(tx.sessions().get(id)).filter(seen -> Holding.isFresh(tx, seen)));
+    return fresh.orElseGet(() -> renewed(id, call));
+  }
+
+  private AgentSession renewed(String id, Call call) {
     return store.inTransaction(
         Once.unkeyed(),
         tx -> {

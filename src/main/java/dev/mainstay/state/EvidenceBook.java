@@ -94,12 +94,19 @@ public final class EvidenceBook {
 
   /** The criteria of a task in their order, as the gate sees them now. */
   public List<Judged> criteria(TaskId id) {
-    return judged(
-        id,
-        (dossier, trees) ->
-            dossier.state().run().criteria().stream()
-                .map(c -> new Judged(c, CompletionGate.standing(c, dossier.observed(), trees)))
-                .toList());
+    return judged(id, EvidenceBook::criteria);
+  }
+
+  /** The same of what was read a moment ago. */
+  public List<Judged> criteria(Dossier known) {
+    if (known.state().run().criteria().isEmpty()) return List.of();
+    return store.reading(tx -> criteria(known, tx.dossiers().trees(known.observed())));
+  }
+
+  private static List<Judged> criteria(Dossier dossier, Map<String, String> trees) {
+    return dossier.state().run().criteria().stream()
+        .map(c -> new Judged(c, CompletionGate.standing(c, dossier.observed(), trees)))
+        .toList();
   }
 
   private <T> T judged(TaskId id, BiFunction<Dossier, Map<String, String>, T> judging) {

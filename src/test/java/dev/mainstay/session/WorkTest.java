@@ -270,6 +270,18 @@ class WorkTest {
     }
 
     @Test
+    void whoever_is_seen_often_is_noted_now_and_then() {
+      AgentSession session = sessions.work(open("s1", null).id(), created("Add login"), CODEX);
+      long before = store.commits();
+      sessions.current(session.id(), CODEX);
+      assertThat(store.commits()).isEqualTo(before);
+      new Leases(store).renew(task(session), Duration.ofMinutes(1), session.fenced(CODEX));
+      sessions.current(session.id(), CODEX); // what it holds would soon be over
+      clock.advance(Leases.LEASE.dividedBy(2));
+      assertThat(new Leases(store).expire()).isZero();
+    }
+
+    @Test
     void what_a_terminal_works_on_is_not_gone_on_with_beside_it() {
       TaskId id = created("Add login");
       new Leases(store).claim(Wanted.any("builder-1", Duration.ofMinutes(5)), ADA);
