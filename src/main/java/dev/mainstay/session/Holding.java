@@ -58,12 +58,16 @@ final class Holding {
       Orders.follow(tx, session, next);
       return session.bound(given.get());
     }
-    if (isOpen(tx, session) || session.host().terminal() != null) return session;
+    return isOpen(tx, session) ? session : goingOn(tx, session).orElse(session);
+  }
+
+  /** On what the last session of the same agent in the same place worked, if that goes on. */
+  private static Optional<AgentSession> goingOn(Tx tx, AgentSession session) {
+    if (session.host().terminal() != null) return Optional.empty();
     return tx.sessions()
         .working(session.host().agent(), session.place())
         .map(known -> session.bound(known.bond()))
-        .filter(settled -> isOpen(tx, settled))
-        .orElse(session);
+        .filter(settled -> isOpen(tx, settled));
   }
 
   /** Whether the session's task has not ended, and nobody else holds it. */
@@ -96,7 +100,11 @@ final class Holding {
   /** Whether it was seen a moment ago and keeps all that it holds for long: nothing to renew. */
   static boolean isFresh(Tx tx, AgentSession session) {
     Duration since = Duration.between(session.seen().lastSeen(), tx.now());
-    if (since.isNegative() || since.compareTo(FRESH) > 0 || !isSteady(tx, session)) return false;
+    if (since.isNegative() || since.compareTo(FRESH) > 0) return false;
+    if (session.bond() == null) {
+      return given(tx, session.holder()).isEmpty() && goingOn(tx, session).isEmpty();
+    }
+    if (!isSteady(tx, session)) return false;
     return tx.assignments().openOf(session.holder()).stream()
         .map(open -> tx.tasks().get(open.task()))
         .filter(task -> isHeldBy(task, session.holder()))
