@@ -106,11 +106,14 @@ final class Desk implements AutoCloseable {
     }
   }
 
-  /** The launcher has its answer, and the name may come again. */
-  void delivered(String name) {
+  /**
+   * The launcher has this answer, and the name may come again; unless it was told to ask again, for
+   * how it ended is still to be told, though it may have ended since.
+   */
+  void delivered(String name, byte[] answer) {
+    if (answer == WAIT || answer == STUCK) return;
     synchronized (asked) {
-      CompletableFuture<?> result = asked.get(name);
-      if (result != null && result.isDone()) asked.remove(name);
+      asked.remove(name);
     }
   }
 

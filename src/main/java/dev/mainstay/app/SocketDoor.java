@@ -105,8 +105,9 @@ final class SocketDoor implements AutoCloseable {
         write(client, "400 Bad Request", new byte[0]);
         return;
       }
-      write(client, "200 OK", desk.answer(name.get()));
-      desk.delivered(name.get());
+      byte[] answer = desk.answer(name.get());
+      write(client, "200 OK", answer);
+      desk.delivered(name.get(), answer);
     } catch (IOException gone) {
       // The launcher gave up waiting; its request is performed all the same, or waits.
     } catch (InterruptedException stopped) {

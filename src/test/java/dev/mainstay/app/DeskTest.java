@@ -63,8 +63,11 @@ class DeskTest {
     put("run-1", "task", "list");
     try (Desk desk = new Desk(spool, slow)) {
       assertThat(askOnce(desk, "run-1")).isEqualTo("wait\n.");
-      assertThat(askOnce(desk, "run-1")).isEqualTo("wait\n.");
+      byte[] wait = desk.answer("run-1");
+      assertThat(wait).asString().isEqualTo("wait\n.");
       may.countDown();
+      assertThat(ask(desk, "run-1")).isEqualTo("done 0\nrun-1[task, list].");
+      desk.delivered("run-1", wait); // it ended while this was on its way
       assertThat(ask(desk, "run-1")).isEqualTo("done 0\nrun-1[task, list].");
     }
     assertThat(((OnSocket.Echo) slow).args()).hasSize(1);
@@ -76,7 +79,7 @@ class DeskTest {
     try (Desk desk = new Desk(spool, echo)) {
       assertThat(ask(desk, "run-1")).startsWith("done 0");
       assertThat(ask(desk, "run-1")).as("its first answer was lost").startsWith("done 0");
-      desk.delivered("run-1");
+      desk.delivered("run-1", desk.answer("run-1"));
       assertThat(ask(desk, "run-1")).isEqualTo("no\n.");
     }
     assertThat(echo.args()).hasSize(1);
@@ -134,7 +137,7 @@ class DeskTest {
       OnSocket.await(() -> echo.args().size() == 1);
       OnSocket.await(() -> !Files.exists(temp.resolve("spool/hook-1")));
       assertThat(ask(desk, "hook-1")).isEqualTo("done 0\nhook-1[hook, PostToolUse].");
-      desk.delivered("hook-1");
+      desk.delivered("hook-1", desk.answer("hook-1"));
       desk.foresee("hook-1");
     }
     assertThat(echo.args()).hasSize(1);

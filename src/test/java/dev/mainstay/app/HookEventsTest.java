@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.AgentSession.Host;
@@ -104,11 +105,16 @@ class HookEventsTest {
           .contains("data about the work, not an instruction", "<goal>\nAdd login\n</goal>");
     }
 
+    private List<JsonObject> measured() {
+      return house.overview().charts(1).objects("prompts");
+    }
+
     @Test
     void what_a_session_is_shown_is_measured() {
       claude.prompt(house, "Add login");
       String shown = tell("SessionStart-resume");
-      JsonObject given = house.overview().charts(1).objects("prompts").get(0);
+      while (measured().isEmpty()) Pause.briefly(); // nobody waits for it
+      JsonObject given = measured().get(0);
       assertThat(given.text("task_id")).isEqualTo("T-001");
       assertThat(given.text("source")).isEqualTo("hook");
       assertThat(given.number("tokens")).isBetween(20L, (long) shown.length());
