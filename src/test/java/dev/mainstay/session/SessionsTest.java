@@ -94,6 +94,16 @@ class SessionsTest {
       return sessions.open(new Host("claude-code", name, null), HERE, CLAUDE);
     }
 
+    @Test
+    void one_that_has_no_task_is_noted_now_and_then() {
+      AgentSession idle = open("s1");
+      long before = store.commits();
+      assertThat(sessions.current(idle.id(), CLAUDE)).isEqualTo(idle);
+      assertThat(store.commits()).isEqualTo(before);
+      clock.advance(Duration.ofMinutes(1));
+      assertThat(sessions.current(idle.id(), CLAUDE).seen().lastSeen()).isEqualTo(clock.instant());
+    }
+
     private static TaskId task(AgentSession session) {
       assertThat(session.bond()).isNotNull();
       return session.bond().task();
