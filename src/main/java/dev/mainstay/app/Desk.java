@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,6 +34,11 @@ final class Desk implements AutoCloseable {
   private static final int THREADS_MAX = 16;
   private static final int QUEUE_MAX = 128;
   private static final int KEPT_MAX = 256;
+
+  /** Told answers that are kept: a launcher may have given up while its answer was on its way. */
+  static final int TOLD_MAX = 32;
+
+  static final int TOLD_BYTES_MAX = 64 * 1024;
 
   private static final byte[] WAIT = "wait\n.".getBytes(StandardCharsets.UTF_8);
   private static final byte[] STUCK = "stuck\n.".getBytes(StandardCharsets.UTF_8);
@@ -66,6 +73,7 @@ final class Desk implements AutoCloseable {
   private final Performer performer;
   private final ThreadPoolExecutor threads;
   private final Map<String, CompletableFuture<Optional<Done>>> asked = new LinkedHashMap<>();
+  private final Set<String> told = new LinkedHashSet<>();
   private final Object draining = new Object();
   private CompletableFuture<?> foreseen = CompletableFuture.completedFuture(null);
 
@@ -107,13 +115,20 @@ final class Desk implements AutoCloseable {
   }
 
   /**
-   * The launcher has this answer, and the name may come again; unless it was told to ask again, for
+   * This answer was written. It is told again to who asks again; unless it was to ask again, for
    * how it ended is still to be told, though it may have ended since.
    */
   void delivered(String name, byte[] answer) {
     if (answer == WAIT || answer == STUCK) return;
     synchronized (asked) {
-      asked.remove(name);
+      var known = asked.get(name);
+      if (known == null || !known.isDone()) return;
+      told.add(name);
+      boolean large = answer.length > TOLD_BYTES_MAX;
+      if (!large && told.size() <= TOLD_MAX) return;
+      String gone = large ? name : told.iterator().next();
+      told.remove(gone);
+      asked.remove(gone);
     }
   }
 
@@ -132,9 +147,10 @@ final class Desk implements AutoCloseable {
     CompletableFuture<Optional<Done>> result;
     synchronized (asked) {
       var known = asked.get(name);
-      if (known != null) return known;
+      if (known != null && !(known.isDone() && spool.has(name))) return known;
       result = new CompletableFuture<>();
-      asked.put(name, result);
+      told.remove(name);
+      asked.put(name, result); // what was put back, or another of that name, is begun anew
       forget();
     }
     try {
@@ -146,9 +162,13 @@ final class Desk implements AutoCloseable {
   }
 
   private void forget() {
-    Iterator<CompletableFuture<Optional<Done>>> oldest = asked.values().iterator();
+    Iterator<Map.Entry<String, CompletableFuture<Optional<Done>>>> oldest =
+        asked.entrySet().iterator();
     while (asked.size() > KEPT_MAX && oldest.hasNext()) {
-      if (oldest.next().isDone()) oldest.remove();
+      var each = oldest.next();
+      if (!each.getValue().isDone()) continue;
+      told.remove(each.getKey());
+      oldest.remove();
     }
   }
 
@@ -185,16 +205,18 @@ final class Desk implements AutoCloseable {
     synchronized (draining) {
       for (Waiting event : spool.waiting()) {
         if (event.since().isAfter(before)) return;
-        if (event.name().equals(except) || isAsked(event.name())) continue;
+        if (event.name().equals(except) || isUnderWay(event.name())) continue;
         // Those behind it would fare no better, and each would wait as long.
         if (performed(event.name()).filter(Done::isLeft).isPresent()) return;
       }
     }
   }
 
-  private boolean isAsked(String name) {
+  /** Whether somebody performs it now. What was performed and lies there was put back. */
+  private boolean isUnderWay(String name) {
     synchronized (asked) {
-      return asked.containsKey(name);
+      var known = asked.get(name);
+      return known != null && !known.isDone();
     }
   }
 

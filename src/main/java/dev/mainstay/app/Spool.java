@@ -88,6 +88,12 @@ final class Spool {
     Files.setPosixFilePermissions(folder, OWNER_ONLY);
   }
 
+  /** Whether something lies there under the name. */
+  boolean has(String name) {
+    return NAME.matcher(name).matches()
+        && Files.isRegularFile(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
+  }
+
   /** What was put down under the name, without taking it; none if it is not there or not whole. */
   Optional<Request> peek(String name) {
     if (!NAME.matcher(name).matches()) return Optional.empty();

@@ -9,6 +9,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,9 +81,65 @@ class DeskTest {
       assertThat(ask(desk, "run-1")).startsWith("done 0");
       assertThat(ask(desk, "run-1")).as("its first answer was lost").startsWith("done 0");
       desk.delivered("run-1", desk.answer("run-1"));
-      assertThat(ask(desk, "run-1")).isEqualTo("no\n.");
+      assertThat(ask(desk, "run-1")).as("written, and not read").startsWith("done 0");
+      for (int i = 2; i <= Desk.TOLD_MAX + 1; i++) {
+        put("run-" + i, "task", "show", "" + i);
+        ask(desk, "run-" + i);
+        desk.delivered("run-" + i, desk.answer("run-" + i));
+      }
+      assertThat(ask(desk, "run-1")).as("long ago").isEqualTo("no\n.");
+      assertThat(ask(desk, "run-2")).startsWith("done 0");
     }
-    assertThat(echo.args()).hasSize(1);
+    assertThat(echo.args()).hasSize(Desk.TOLD_MAX + 1);
+  }
+
+  @Test
+  void another_request_of_a_name_that_was_told_is_performed() throws Exception {
+    put("run-1", "task", "list");
+    try (Desk desk = new Desk(spool, echo)) {
+      ask(desk, "run-1");
+      desk.delivered("run-1", desk.answer("run-1"));
+      put("run-1", "task", "show");
+      assertThat(ask(desk, "run-1")).isEqualTo("done 0\nrun-1[task, show].");
+    }
+  }
+
+  /** Its store is locked at first. */
+  private static final class LeftOnce extends OnSocket.Echo {
+    private final AtomicBoolean left = new AtomicBoolean();
+
+    LeftOnce() {
+      super("");
+    }
+
+    @Override
+    public Desk.Done perform(Request request) {
+      if (!left.compareAndSet(false, true)) return super.perform(request);
+      return new Desk.Done(HookDoor.LEFT, "", "");
+    }
+
+    boolean wasLeft() {
+      return left.get();
+    }
+  }
+
+  @Test
+  void an_event_that_had_to_be_left_is_heard_when_the_desk_is_drained_again() throws Exception {
+    LeftOnce stuckOnce = new LeftOnce();
+    put("hook-1", "hook", "PostToolUse");
+    Path hook = temp.resolve("spool/hook-1");
+    try (Desk desk = new Desk(spool, stuckOnce)) {
+      desk.delivered("hook-1", desk.answer("hook-1"));
+      OnSocket.await(() -> stuckOnce.wasLeft() && Files.exists(hook));
+      assertThat(stuckOnce.args()).isEmpty();
+      Files.setLastModifiedTime(hook, FileTime.from(Instant.now().minusSeconds(5)));
+      OnSocket.await(
+          () -> {
+            desk.drain();
+            return !stuckOnce.args().isEmpty();
+          });
+    }
+    assertThat(stuckOnce.args()).containsExactly(List.of("hook", "PostToolUse"));
   }
 
   @Test
