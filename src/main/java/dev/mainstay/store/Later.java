@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
@@ -18,6 +19,7 @@ final class Later {
   private static final int WAITING_MAX = 1_000;
 
   private final Consumer<List<Work<?>>> making;
+  private final ThreadFactory threads;
   private final List<Work<?>> waiting = new ArrayList<>();
   private boolean busy;
   private boolean closed;
@@ -26,17 +28,26 @@ final class Later {
    * @param making makes them in one transaction
    */
   Later(Consumer<List<Work<?>>> making) {
+    this(making, work -> new Thread(work, "mainstay-later"));
+  }
+
+  Later(Consumer<List<Work<?>>> making, ThreadFactory threads) {
     this.making = making;
+    this.threads = threads;
   }
 
   synchronized void add(Work<?> change) {
     if (closed || waiting.size() >= WAITING_MAX) return;
     waiting.add(change);
     if (busy) return;
-    busy = true;
-    Thread thread = new Thread(this::run, "mainstay-later");
-    thread.setDaemon(true);
-    thread.start();
+    try {
+      Thread thread = threads.newThread(this::run);
+      thread.setDaemon(true);
+      thread.start();
+      busy = true;
+    } catch (Error noThreads) {
+      waiting.clear(); // a few figures less; whoever brings the next one tries again
+    }
   }
 
   private void run() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -92,6 +93,29 @@ class LaterTest {
       store.close();
       store.eventually(Contract::count);
       assertThat(countedAfterwards()).isZero();
+    }
+  }
+
+  @Test
+  void where_no_thread_is_to_be_had_a_figure_is_lost_and_the_next_tries_again() throws Exception {
+    CountDownLatch made = new CountDownLatch(1);
+    AtomicInteger tries = new AtomicInteger();
+    Later later =
+        new Later(
+            works -> made.countDown(),
+            work ->
+                tries.incrementAndGet() == 1 ? new Unstartable() : new Thread(work, "later-test"));
+    later.add(tx -> "lost");
+    later.add(tx -> "made");
+    made.await();
+    later.close();
+    assertThat(tries).hasValue(2);
+  }
+
+  private static final class Unstartable extends Thread {
+    @Override
+    public synchronized void start() {
+      throw new OutOfMemoryError("unable to create native thread");
     }
   }
 }
