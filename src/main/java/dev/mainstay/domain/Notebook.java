@@ -145,7 +145,7 @@ public record Notebook(Map<Section, Page> pages) {
     return List.of(new NotebookEvent.Resolved(text, how));
   }
 
-  /** The seven fields with plain texts, as the table {@code state} keeps them. */
+  /** The seven fields with plain texts, as {@code state} shows them to other programs. */
   public JsonObject toBlob() {
     JsonObject blob = JsonObject.EMPTY;
     for (Section section : Section.values()) blob = blob.with(section.key(), texts(section));

@@ -30,7 +30,7 @@ final class Request implements AutoCloseable {
   /** What is larger takes turns. */
   static final int SMALL_BYTES_MAX = 256 * 1024;
 
-  /** A body of 4 MiB is some 30 MB in memory until it is understood, and the heap has 96. */
+  /** A body of 4 MiB is some 30 MB in memory until it is understood, and others work beside it. */
   static final int LARGE_MAX = 2;
 
   private static final Duration LARGE_PATIENCE = Duration.ofSeconds(20);

@@ -5,8 +5,8 @@ import dev.mainstay.domain.ConstraintEvent;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
 import dev.mainstay.domain.JournalEntry.Origin;
-import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.store.DossierTable;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Tx;
 import java.util.ArrayList;
@@ -18,9 +18,9 @@ public final class ExecutionWriting {
 
   /** Records what was decided and what follows from it; the task's row is locked by this. */
   public static Outcome write(Tx tx, TaskId id, Call call, Writing.Decision decision) {
-    Task task = tx.tasks().lock(id);
-    task.admit(call);
-    Stored before = tx.dossiers().get(id);
+    DossierTable.Open open = tx.dossiers().lock(id);
+    open.task().admit(call);
+    Stored before = open.stored();
     return record(tx, id, before, decision.on(before.dossier()), call);
   }
 

@@ -49,8 +49,7 @@ public final class Notebooks {
   public Known known(TaskId id) {
     return store.reading(
         tx -> {
-          tx.tasks().get(id);
-          var stored = tx.dossiers().get(id);
+          var stored = tx.dossiers().open(id).stored();
           return new Known(id, stored.number(), stored.dossier());
         });
   }

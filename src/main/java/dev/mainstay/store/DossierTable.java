@@ -15,6 +15,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Requirement;
 import dev.mainstay.domain.RunRecord;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskTypeRule;
@@ -22,15 +23,17 @@ import dev.mainstay.domain.Workspace;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered about each task, whole in {@code dossiers} and as the plain notebook in {@code
- * state}. A dossier changes here and in the journal at once, by {@link #record}.
+ * What is remembered about each task. A dossier changes here and in the journal at once, by {@link
+ * #record}; {@code state} shows its notebook as other programs read it.
  */
 public final class DossierTable {
   /** After these, what was done before says nothing about going round in circles. */
@@ -55,12 +58,38 @@ public final class DossierTable {
   }
 
   public Optional<Stored> find(TaskId task) {
+    return select(task).first(DossierTable::stored);
+  }
+
+  /** A task and what is remembered about it. */
+  public record Open(Task task, Stored stored) {}
+
+  /** Reads a task and what is remembered about it, on one journey. */
+  public Open open(TaskId id) {
+    return open(id, tx.tasks()::getWith);
+  }
+
+  /** The same, and the task is locked before. */
+  public Open lock(TaskId id) {
+    return open(id, tx.tasks()::lockWith);
+  }
+
+  private Open open(TaskId id, BiFunction<TaskId, Runnable, Task> way) {
+    List<Stored> found = new ArrayList<>();
+    Task task = way.apply(id, () -> select(id).later(row -> found.add(stored(row))));
+    return new Open(task, found.isEmpty() ? Stored.NONE : found.get(0));
+  }
+
+  private Sql select(TaskId task) {
     return tx.sql(
             """
             SELECT number, notebook, task_state, observed, execution FROM dossiers
             WHERE task_id = :task""")
-        .bind("task", task)
-        .first(row -> new Stored(row.number("number"), dossier(row)));
+        .bind("task", task);
+  }
+
+  private static Stored stored(Row row) {
+    return new Stored(row.number("number"), dossier(row));
   }
 
   private static Dossier dossier(Row row) {
@@ -175,10 +204,6 @@ public final class DossierTable {
         .bind("observed", stored.dossier().observed().toJson())
         .bind("execution", execution(stored.dossier()))
         .update();
-    tx.sql("INSERT INTO state (task_id, blob) VALUES (:task, :blob)")
-        .bind("task", task)
-        .bind("blob", stored.dossier().notebook().toBlob())
-        .update();
   }
 
   /** What could not be read again, alone or in a snapshot with the rest, is not written. */
@@ -197,52 +222,31 @@ public final class DossierTable {
   /**
    * Writes only the part that changed: the others may be long. An event leaves the parts it does
    * not concern as they are, the very objects; comparing what they hold would cost a hook's JVM
-   * more than the whole update, for it makes the code that compares them first.
+   * more than the whole update, for it makes the code that compares them first. A dossier that was
+   * read without its lock is a division by zero: null in SQLite, which the table does not take.
    */
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
-    int changed =
-        tx.sql("UPDATE dossiers SET number = :number WHERE task_id = :task AND number = :was")
+    Map<String, JsonObject> parts = new LinkedHashMap<>();
+    if (is.state() != was.state()) parts.put("task_state", TaskStateJson.write(is.state()));
+    if (is.observed() != was.observed()) parts.put("observed", is.observed().toJson());
+    if (is.execution() != was.execution()) parts.put("execution", execution(is));
+    if (is.notebook() != was.notebook()) parts.put("notebook", is.notebook().toJson());
+    StringBuilder changed = new StringBuilder();
+    for (String part : parts.keySet())
+      changed.append(", ").append(part).append(" = :").append(part);
+    Sql update =
+        tx.sql(
+                """
+                UPDATE dossiers SET number =
+                  CASE WHEN number = :was THEN :number ELSE 1 / (number - number) END<changed>
+                WHERE task_id = :task""")
+            .define("changed", changed.toString())
             .bind("task", task)
             .bind("number", next.number())
-            .bind("was", before.number())
-            .update();
-    if (changed != 1)
-      throw new IllegalStateException("the dossier of " + task + " was read without its lock");
-    if (is.state() != was.state()) {
-      tx.sql("UPDATE dossiers SET task_state = :task_state WHERE task_id = :task")
-          .bind("task", task)
-          .bind("task_state", TaskStateJson.write(is.state()))
-          .update();
-    }
-    if (is.observed() != was.observed()) {
-      tx.sql("UPDATE dossiers SET observed = :observed WHERE task_id = :task")
-          .bind("task", task)
-          .bind("observed", is.observed().toJson())
-          .update();
-    }
-    if (is.execution() != was.execution()) {
-      tx.sql("UPDATE dossiers SET execution = :execution WHERE task_id = :task")
-          .bind("task", task)
-          .bind("execution", execution(is))
-          .update();
-    }
-    if (is.notebook() == was.notebook()) return;
-    tx.sql("UPDATE dossiers SET notebook = :notebook WHERE task_id = :task")
-        .bind("task", task)
-        .bind("notebook", is.notebook().toJson())
-        .update();
-    tx.sql("UPDATE state SET blob = :blob WHERE task_id = :task")
-        .bind("task", task)
-        .bind("blob", is.notebook().toBlob())
-        .update();
-  }
-
-  /** The notebook as any SQLite client reads it. */
-  public Optional<JsonObject> blob(TaskId task) {
-    return tx.sql("SELECT blob FROM state WHERE task_id = :task")
-        .bind("task", task)
-        .first(row -> row.json("blob"));
+            .bind("was", before.number());
+    parts.forEach(update::bind);
+    update.later();
   }
 }

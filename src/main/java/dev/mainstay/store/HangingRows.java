@@ -39,7 +39,6 @@ final class HangingRows {
         "content_hash IN (SELECT content_hash FROM task_artifacts WHERE task_id = :id)");
     tables.put("task_artifacts", "task_id = :id");
     tables.put("task_budgets", "task_id = :id");
-    tables.put("state", "task_id = :id");
     tables.put("dossiers", "task_id = :id");
     tables.put("checkpoints", "task_id = :id");
     tables.put("snapshots", "stream = :stream");

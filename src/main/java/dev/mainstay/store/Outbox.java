@@ -13,6 +13,12 @@ final class Outbox {
   /** Few enough that the texts, which the driver keeps prepared, repeat themselves. */
   private static final int TOGETHER_MAX = 48;
 
+  /**
+   * So few take a question along: with more the text would be a new one most times, and the
+   * question parsed and planned anew with it.
+   */
+  private static final int TAKING_ALONG_MAX = 4;
+
   private final List<Sql> waiting = new ArrayList<>();
   private long added;
   private long sent;
@@ -35,6 +41,10 @@ final class Outbox {
       added--;
     }
     return true;
+  }
+
+  boolean takesAlong() {
+    return waiting.size() <= TAKING_ALONG_MAX;
   }
 
   void send() {

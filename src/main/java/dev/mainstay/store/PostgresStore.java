@@ -9,7 +9,6 @@ import dev.mainstay.store.Member.OneFailed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,9 +25,11 @@ final class PostgresStore extends Store {
   private static final long PAUSE_NANOS_MAX = 500_000_000;
 
   /** What reads may ask for anything, and how is best decided when it is known for what. */
-  private static final String READS =
-      "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;"
-          + " SET LOCAL plan_cache_mode = auto; SET LOCAL enable_seqscan = on";
+  private static final List<String> READS =
+      List.of(
+          "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
+          "SET LOCAL plan_cache_mode = auto",
+          "SET LOCAL enable_seqscan = on");
 
   private final StoreAddress.Server address;
   private final HikariDataSource pool;
@@ -166,11 +167,6 @@ final class PostgresStore extends Store {
    * changed something, which is rare, nothing is kept, nobody is settled, and each goes alone.
    */
   private void writeTogether(List<? extends Member<?>> group) {
-    // One about a task goes this way even without company, or all would wait for it at a lock.
-    if (group.size() == 1 && group.get(0).task() == null) {
-      group.get(0).runAlone(this);
-      return;
-    }
     AtomicReference<@Nullable Throwable> lost = new AtomicReference<>();
     Unknown unknown =
         (where, cause) -> {
@@ -348,10 +344,9 @@ final class PostgresStore extends Store {
   }
 
   private <T> T read(Connection connection, Work<T> work) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(READS);
-    }
-    T answer = rollingBack(connection, () -> work.run(tx(connection)));
+    Tx tx = tx(connection);
+    for (String each : READS) tx.sql(each).later();
+    T answer = rollingBack(connection, () -> work.run(tx));
     connection.commit();
     return answer;
   }

@@ -118,8 +118,16 @@ public final class Sql {
     return rows;
   }
 
+  /** What waits to be changed travels with the question, unless it is much. */
   public <T> Optional<T> first(Function<Row, T> mapper) {
-    List<T> rows = list(mapper);
+    List<T> rows = new ArrayList<>();
+    Outbox outbox = statements.outbox();
+    if (outbox == null || !outbox.takesAlong() || !text.startsWith("SELECT")) {
+      each(row -> rows.add(mapper.apply(row)));
+    } else {
+      reader = row -> rows.add(mapper.apply(row));
+      outbox.sendWith(this); // not added to it: who only asked can still take everything back
+    }
     return rows.isEmpty() ? Optional.empty() : Optional.of(rows.get(0));
   }
 

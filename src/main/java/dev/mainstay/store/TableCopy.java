@@ -63,7 +63,6 @@ public final class TableCopy {
           "dependencies",
           "metadata",
           "result",
-          "blob",
           "notebook",
           "task_state",
           "dossier",
@@ -85,9 +84,10 @@ public final class TableCopy {
   static final Map<String, String> TABLES = tables();
 
   /**
-   * What belongs to one store alone: its version and name, and what a database counts for itself.
+   * What belongs to one store alone: its version and name, and what a database counts for itself;
+   * and what shows only what stands elsewhere.
    */
-  static final Set<String> NOT_COPIED = Set.of("schema_version", "store_meta", "counters");
+  static final Set<String> NOT_COPIED = Set.of("schema_version", "store_meta", "counters", "state");
 
   private final Tx from;
   private final Tx to;
@@ -125,7 +125,6 @@ public final class TableCopy {
     order.put("task_types", "task_type");
     order.put("access_tokens", "id");
     order.put("archived_streams", "stream");
-    order.put("state", "task_id");
     order.put("dossiers", "task_id");
     order.put("checkpoints", "task_id, number");
     order.put("snapshots", "stream, number");
@@ -154,7 +153,7 @@ public final class TableCopy {
 
   /** Tables whose rows come from replaying the journal. */
   static final Set<String> REPLAYED =
-      Set.of("tasks", "task_dependencies", "state", "dossiers", "checkpoints", "snapshots", "runs");
+      Set.of("tasks", "task_dependencies", "dossiers", "checkpoints", "snapshots", "runs");
 
   /** Copies what a replay needs and what it cannot give, up to the tasks. */
   public void beforeTasks() {

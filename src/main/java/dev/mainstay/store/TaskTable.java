@@ -182,6 +182,32 @@ public final class TaskTable {
         .orElseThrow(() -> unknown(id));
   }
 
+  /** The same on one journey with what is asked for with it, which sees the task locked. */
+  Task lockWith(TaskId id, Runnable asking) {
+    return getWith(
+        id,
+        tx.dialect().forUpdate(),
+        () -> {
+          var head = Outlook.heads(tx, "WHERE id = :id").bind("id", id);
+          head.later(row -> Outlook.tellHead(tx, row));
+          asking.run();
+        });
+  }
+
+  /** The task as it is, on one journey with what is asked for with it. */
+  Task getWith(TaskId id, Runnable asking) {
+    return getWith(id, "", asking);
+  }
+
+  private Task getWith(TaskId id, String lock, Runnable asking) {
+    List<Task> found = new ArrayList<>();
+    select("WHERE id = :id", lock).bind("id", id).later(row -> found.add(task(row)));
+    asking.run();
+    tx.finish();
+    if (found.isEmpty()) throw unknown(id);
+    return withKinds(found.get(0));
+  }
+
   /** A task that is locked, and what a change of it has to reckon with. */
   public record Locked(Task task, Outlook outlook) {}
 

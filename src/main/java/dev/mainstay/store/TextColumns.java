@@ -46,7 +46,6 @@ final class TextColumns {
           "journal", List.of("payload"),
           "artifact_contents", List.of("content"),
           "dossiers", List.of("notebook", "task_state", "observed", "execution"),
-          "state", List.of("blob"),
           "snapshots", List.of("dossier"),
           "checkpoints", List.of("name"),
           "runs", List.of("goal"));

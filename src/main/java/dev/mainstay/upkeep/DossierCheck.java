@@ -20,7 +20,6 @@ final class DossierCheck {
   static List<Finding> journaled(Tx tx, Replay replay) {
     List<Finding> found = new ArrayList<>();
     checkDossier(tx, replay.id(), replay.dossier(), found);
-    checkBlob(tx, replay.id(), replay.dossier(), found);
     if (!tx.checkpoints().list(replay.id()).equals(replay.checkpoints())) {
       found.add(new Finding("checkpoints." + replay.id(), "the rows are not those of the journal"));
     }
@@ -77,19 +76,6 @@ final class DossierCheck {
     JsonObject execution = json.object("execution");
     if (!execution.isEmpty()) all = all.with("execution", execution);
     return all;
-  }
-
-  private static void checkBlob(Tx tx, TaskId id, Stored wanted, List<Finding> found) {
-    String where = "state." + id;
-    try {
-      Optional<JsonObject> blob = tx.dossiers().blob(id);
-      JsonObject right = wanted.dossier().notebook().toBlob();
-      boolean missing = blob.isEmpty() && wanted.number() > 0;
-      if (missing) found.add(new Finding(where, "the row is missing"));
-      blob.ifPresent(is -> found.addAll(TableCheck.differences(where, right, is)));
-    } catch (RuntimeException unreadable) {
-      found.add(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
-    }
   }
 
   /** What is wrong with the snapshot that was kept at the entry the replay has come to. */

@@ -9,8 +9,10 @@ import dev.mainstay.context.Message.ToolCall;
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.render.Tokens;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.ToIntFunction;
@@ -149,9 +151,18 @@ class SnapshotHistoryPropertiesTest {
   @Test
   void a_thousand_turns_with_large_outputs_keep_every_prompt_small() {
     Random random = new Random(7);
-    var history = SnapshotHistory.start(TEMPLATE, COUNTER);
-    history.add(Message.user("u", "Write the program and test it."));
     String output = "compiled another file and ran one more test\n".repeat(600);
+    List<String> outputs = new ArrayList<>();
+    for (int i = 0; i < 20; i++) outputs.add(output.substring(random.nextInt(5_000)));
+    // Each output is counted once: a thousand of them are 25 MB.
+    Map<String, Integer> counted = new HashMap<>();
+    ToIntFunction<String> counter =
+        text ->
+            text.length() < 20_000
+                ? COUNTER.applyAsInt(text)
+                : counted.computeIfAbsent(text, COUNTER::applyAsInt);
+    var history = SnapshotHistory.start(TEMPLATE, counter);
+    history.add(Message.user("u", "Write the program and test it."));
     int largest = 0;
     for (int turn = 0; turn < 1_000; turn++) {
       var sent = history.messages(true, state(turn, 3), "turn " + turn);
@@ -161,7 +172,7 @@ class SnapshotHistoryPropertiesTest {
       largest = Math.max(largest, tokens);
       String call = "c" + turn;
       history.add(Message.assistant("a" + turn, "", new ToolCall(call, "run", "{}")));
-      history.add(Message.tool("t" + turn, call, output.substring(random.nextInt(5_000))));
+      history.add(Message.tool("t" + turn, call, outputs.get(turn % outputs.size())));
       history.turnEnded();
     }
     assertThat(history.messages(false, state(0, 0), "")).hasSize(2_002);

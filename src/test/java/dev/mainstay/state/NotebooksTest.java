@@ -19,6 +19,7 @@ import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
+import dev.mainstay.store.Raw;
 import dev.mainstay.store.Store;
 import dev.mainstay.upkeep.Verification;
 import java.util.ArrayList;
@@ -69,7 +70,8 @@ class NotebooksTest {
       try (var other = open(address)) {
         assertThat(new Notebooks(other).load(ONE)).isEqualTo(notebooks.load(ONE));
       }
-      JsonObject blob = store.reading(tx -> tx.dossiers().blob(ONE)).orElseThrow();
+      String seen = Raw.texts(store, "SELECT blob FROM state", "blob").get(0);
+      JsonObject blob = JsonText.object(seen);
       assertThat(blob.asMap().keySet()).containsExactlyInAnyOrderElementsOf(Section.keys());
       assertThat(blob.texts("decisions")).containsExactly("use SQLite");
       assertThat(blob.text("next_focus")).isEqualTo("write tests");

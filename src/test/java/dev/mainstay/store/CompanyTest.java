@@ -129,7 +129,7 @@ class CompanyTest extends OnDatabase {
         ask(
             ids.get(2),
             tx -> {
-              retitle(tx, ids.get(2), "!");
+              retitle(tx, ids.get(2), tx.meta().find("what to add").orElse("!"));
               throw Refusal.leaseLost("somebody else has it");
             });
     Future<String> last = ask(ids.get(3), tx -> retitle(tx, ids.get(3), "!"));

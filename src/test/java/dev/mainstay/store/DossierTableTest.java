@@ -23,6 +23,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.store.DossierTable.Stored;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,7 +84,11 @@ class DossierTableTest {
     }
 
     private Optional<JsonObject> blob(TaskId task) {
-      return store.reading(tx -> tx.dossiers().blob(task));
+      return store.reading(
+          tx ->
+              tx.sql("SELECT blob FROM state WHERE task_id = :task")
+                  .bind("task", task)
+                  .first(row -> row.json("blob")));
     }
 
     private List<JournalEntry> journal(TaskId task) {
@@ -195,6 +200,51 @@ class DossierTableTest {
     }
 
     @Test
+    void other_programs_see_the_notebook_as_it_is() {
+      List<Event> events = new ArrayList<>();
+      for (Section section : Section.values()) {
+        for (String text : List.of("b", "a", "say \"no\" to it\n\\", "λ 🌊 é", "null", "7")) {
+          events.add(noted(section, section.key() + " " + text));
+        }
+      }
+      for (Event event : events) record(ONE, event);
+      record(TWO, noted(Section.GOALS, "alone"));
+      for (TaskId each : List.of(ONE, TWO)) {
+        assertThat(blob(each)).contains(get(each).dossier().notebook().toBlob());
+      }
+    }
+
+    @Test
+    void what_a_program_of_the_version_before_writes_beside_the_dossier_changes_nothing() {
+      record(ONE, noted(Section.GOALS, "a"));
+      Optional<JsonObject> before = blob(ONE);
+      for (String change :
+          List.of(
+              "INSERT INTO state (task_id, blob) VALUES ('T-002', '{}')",
+              "UPDATE state SET blob = '{}' WHERE task_id = 'T-001'",
+              "DELETE FROM state WHERE task_id = 'T-001'")) {
+        given(tx -> tx.sql(change).update());
+        assertThat(blob(ONE)).isEqualTo(before);
+        assertThat(blob(TWO)).isEmpty();
+      }
+    }
+
+    @Test
+    void a_dossier_that_was_read_without_its_lock_is_not_written() {
+      Stored old = record(ONE, noted(Section.GOALS, "a"));
+      record(ONE, noted(Section.GOALS, "b"));
+      assertThatThrownBy(
+              () ->
+                  given(
+                      tx ->
+                          tx.dossiers().record(ONE, old, List.of(noted(Section.GOALS, "c")), ADA)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageNotContaining("\"a\"");
+      assertThat(get(ONE).dossier().notebook().texts(Section.GOALS)).containsExactly("a", "b");
+      assertThat(journal(ONE)).hasSize(3);
+    }
+
+    @Test
     void a_dossier_is_put_back_without_an_entry() {
       Stored made = record(ONE, noted(Section.GOALS, "a"), new RunEvent.Started("g", List.of()));
       given(tx -> tx.dossiers().restore(TWO, made));
@@ -212,9 +262,7 @@ class DossierTableTest {
               "UPDATE dossiers SET notebook = NULL",
               "UPDATE dossiers SET task_state = NULL",
               "UPDATE dossiers SET observed = NULL",
-              "UPDATE dossiers SET task_id = 'T-009'",
-              "UPDATE state SET blob = NULL",
-              "UPDATE state SET task_id = 'T-009'")) {
+              "UPDATE dossiers SET task_id = 'T-009'")) {
         assertThatThrownBy(() -> given(tx -> tx.sql(change).update()))
             .as(change)
             .isInstanceOf(IllegalStateException.class)

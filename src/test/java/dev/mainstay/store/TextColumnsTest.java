@@ -40,7 +40,6 @@ class TextColumnsTest {
           "task_types: task_type",
           "access_tokens: id name terminal_id",
           "archived_streams: stream archive",
-          "state: task_id",
           "dossiers: task_id",
           "checkpoints: task_id",
           "snapshots: stream",

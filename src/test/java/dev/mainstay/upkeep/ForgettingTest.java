@@ -203,8 +203,8 @@ class ForgettingTest {
       notebooks.merge(TASK, NotebookDelta.of(Section.DECISIONS, note + leaked), ADA);
       assertThat(forgetting().plan("store/forgotten-dwarfs", ADA).isNothing()).isTrue();
       Report plan = forgetting().plan(leaked, ADA);
-      assertThat(plan.stood().rows()).containsOnlyKeys("journal", "dossiers", "state");
-      assertThat(plan.stood().cut()).containsOnlyKeys("dossiers", "state");
+      assertThat(plan.stood().rows()).containsOnlyKeys("journal", "dossiers");
+      assertThat(plan.stood().cut()).containsOnlyKeys("dossiers");
       Report done = forgotten(leaked, ADA);
       assertThat(done.stood().cut()).isEqualTo(plan.stood().cut());
       assertThat(Raw.dump(store)).noneMatch(row -> row.contains("postgresql"));
