@@ -3,12 +3,10 @@ package dev.mainstay.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A page that loses its server says so, shows nothing old as new, and finds it again. */
-@Order(1)
-class ConnectionTest extends OnPage {
+abstract class ConnectionTest extends OnPage {
   /** What the browser says of a server that is gone, and of who is signed out. */
   private static final String[] GONE = {"net::ERR_", "status of 503", "status of 401"};
 

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,8 +22,7 @@ import org.openqa.selenium.WebElement;
  * phone, what somebody is offered who only looks, and a picture in {@code target/screenshots} for
  * people to look at.
  */
-@Order(1)
-class LooksTest extends OnPage {
+abstract class LooksTest extends OnPage {
   private static final Path AXE = Path.of("page/node_modules/axe-core/axe.min.js");
 
   /** Whether all of the page's own name in the navigation can be read. */

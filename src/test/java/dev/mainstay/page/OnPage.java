@@ -9,10 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A real server with a store of its own, and the browser in which a person looks at it. */
-@ResourceLock("chromium")
 abstract class OnPage {
   static final int WIDTH = 1280;
   static final int HEIGHT = 800;

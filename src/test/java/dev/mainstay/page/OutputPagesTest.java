@@ -12,13 +12,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What came out of the work, what happened meanwhile, and what that looks like in figures. */
-@Order(1)
-class OutputPagesTest extends OnPage {
+abstract class OutputPagesTest extends OnPage {
   @Test
   void the_journal_is_live_filtered_and_verified() {
     open("#/journal", "Journal");

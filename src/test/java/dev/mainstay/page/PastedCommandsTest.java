@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
@@ -16,8 +15,7 @@ import org.openqa.selenium.Keys;
  * Each action shows the command it equals. Here the page is only asked for it: the command is
  * pasted into a shell, and the page shows what became of it.
  */
-@Order(1)
-class PastedCommandsTest extends OnPage {
+abstract class PastedCommandsTest extends OnPage {
   private static final Path RELEASE = Path.of("examples/release.bpmn").toAbsolutePath();
 
   /** What a shell would read in another way, were it not quoted well. */

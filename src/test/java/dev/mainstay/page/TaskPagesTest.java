@@ -14,8 +14,7 @@ import org.openqa.selenium.WebElement;
 
 /** What a person sees and does about tasks: now, all of them, one of them, what happened. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Order(1)
-class TaskPagesTest extends OnPage {
+abstract class TaskPagesTest extends OnPage {
   private static JsonObject state(String id) {
     return server.get("/tasks/" + id + "/state").object("task_state");
   }

@@ -7,14 +7,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** Diagrams with what runs on them, and screens with what is typed there. */
-@Order(1)
-class WorkflowAndTerminalPagesTest extends OnPage {
+abstract class WorkflowAndTerminalPagesTest extends OnPage {
   private static final Path RELEASE = Path.of("examples/release.bpmn").toAbsolutePath();
 
   /** Says when it listens, and answers each line. */

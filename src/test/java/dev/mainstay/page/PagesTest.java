@@ -1,0 +1,34 @@
+package dev.mainstay.page;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+/**
+ * All tests that need the one browser, one after the other from the beginning on. Each by itself
+ * would be put off while another has the browser, until nothing else is left to run beside it.
+ */
+@Order(1)
+@ResourceLock("chromium")
+class PagesTest {
+  @Nested
+  class Looks extends LooksTest {}
+
+  @Nested
+  class WorkflowAndTerminalPages extends WorkflowAndTerminalPagesTest {}
+
+  @Nested
+  class TaskPages extends TaskPagesTest {}
+
+  @Nested
+  class PastedCommands extends PastedCommandsTest {}
+
+  @Nested
+  class HostileText extends HostileTextTest {}
+
+  @Nested
+  class Connection extends ConnectionTest {}
+
+  @Nested
+  class OutputPages extends OutputPagesTest {}
+}
