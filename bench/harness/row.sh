@@ -34,6 +34,7 @@ else
     # PostgreSQL and the peers from Maven Central are on the class path of the tests.
     (cd "$root" && mvn -B -q dependency:build-classpath -Dmdep.outputFile="$listed" \
       -DincludeScope=test >/dev/null) || die "Maven cannot list the class path."
+    touch "$listed" # Maven leaves it alone when nothing changed, and would be asked again each time
   fi
   cp=$root/target/classes:$(cat "$listed")
 fi
