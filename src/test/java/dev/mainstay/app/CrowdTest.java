@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.queue.Tasks;
@@ -39,18 +40,12 @@ class CrowdTest {
 
   private Process start(int number) throws IOException {
     return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xmx128m",
-            "-Dslf4j.internal.verbosity=WARN",
-            "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-            "-cp",
-            System.getProperty("java.class.path"),
-            CrowdProcess.class.getName(),
-            address().path().toString(),
-            "p" + number,
-            Integer.toString(OPERATIONS / PROCESSES))
+            Jvm.words(
+                Jvm.QUIET,
+                CrowdProcess.class,
+                address().path().toString(),
+                "p" + number,
+                Integer.toString(OPERATIONS / PROCESSES)))
         .redirectErrorStream(true)
         .start();
   }

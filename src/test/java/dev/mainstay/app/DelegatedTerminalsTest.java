@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Artifact;
 import dev.mainstay.domain.Call;
@@ -107,7 +108,7 @@ class DelegatedTerminalsTest {
   /** Does what a developer does: writes a file, and completes its task as it was told to. */
   private Path worker() throws IOException {
     Path script = folder.resolve("worker.sh");
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    String main = "'" + String.join("' '", Jvm.words(List.of(), Main.class)) + "'";
     Files.writeString(
         script,
         """
@@ -116,10 +117,10 @@ class DelegatedTerminalsTest {
         set -- $(echo "$told" | sed -n 's/.*task complete \\(T-[0-9]*\\) --fence \\([0-9]*\\).*/\\1 \\2/p')
         [ -n "$1" ] || exit 0
         echo "made for $1 by $MAINSTAY_TERMINAL" >"made-$1.txt"
-        exec '%s' -XX:TieredStopAtLevel=1 -cp '%s' dev.mainstay.app.Main \\
+        exec %s \\
           task complete "$1" --fence "$2" --result '{"summary": "made it"}'
         """
-            .formatted(java, System.getProperty("java.class.path")),
+            .formatted(main),
         StandardCharsets.UTF_8);
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
     return script;

@@ -3,12 +3,12 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Message;
 import dev.mainstay.domain.Terminal;
-import dev.mainstay.faults.ClassPath;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
@@ -97,12 +97,7 @@ class KilledServerTest {
   }
 
   private void startServer() throws IOException {
-    List<String> argv =
-        new ArrayList<>(
-            List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-    argv.addAll(List.of("-cp", ClassPath.whole(), Main.class.getName()));
-    argv.addAll(List.of("serve", "--port", "0"));
+    List<String> argv = Jvm.words(List.of(), Main.class, "serve", "--port", "0");
     var builder = new ProcessBuilder(argv).directory(folder.toFile()).redirectErrorStream(true);
     builder.environment().keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
     builder.environment().putAll(environment());

@@ -1,6 +1,7 @@
 package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mainstay.Pause;
 import dev.mainstay.domain.JournalEntry;
@@ -37,7 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Split in three, timer, join: three servers on one store, workers that ask whichever is there, and
- * servers killed at random moments. {@code -Dexecutions=N} and {@code -Dkills=N} make it longer.
+ * servers killed at random moments. {@code -Dexecutions=N} and {@code -Dkills=N} make it longer,
+ * {@code -Ddatabases=SQLITE} plays it on one of the two.
  */
 @Order(1)
 class KilledWorkflowsTest {
@@ -69,6 +71,7 @@ class KilledWorkflowsTest {
   @EnumSource(Databases.class)
   void executions_go_on_where_they_were_and_nothing_is_done_twice_or_left_out(Databases database)
       throws Exception {
+    assumeThat(System.getProperty("databases", database.name())).contains(database.name());
     var address = database.fresh();
     fleet = new Fleet(home, address, SERVERS);
     Fleet.await("all servers listen", fleet::isWhole);

@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.io.BufferedReader;
@@ -28,17 +29,12 @@ class ManyProcessesTest {
   private Child start(int number) throws IOException {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Dslf4j.internal.verbosity=WARN",
-                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-                "-cp",
-                System.getProperty("java.class.path"),
-                MergingProcess.class.getName(),
-                folder.toString(),
-                "process " + number,
-                Integer.toString(TIMES))
+                Jvm.words(
+                    Jvm.QUIET,
+                    MergingProcess.class,
+                    folder.toString(),
+                    "process " + number,
+                    Integer.toString(TIMES)))
             .redirectErrorStream(true)
             .start();
     return new Child(process, process.inputReader());

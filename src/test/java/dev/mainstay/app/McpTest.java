@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.Pause;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -17,7 +18,6 @@ import dev.mainstay.mcp.Resource;
 import dev.mainstay.mcp.Tool;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PipedInputStream;
@@ -26,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -34,7 +33,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -150,14 +148,7 @@ class McpTest {
 
   @Test
   void a_process_says_nothing_but_the_protocol_and_ends_with_its_input() throws Exception {
-    ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            classPath(),
-            Main.class.getName(),
-            "mcp");
+    ProcessBuilder builder = new ProcessBuilder(Jvm.words(List.of(), Main.class, "mcp"));
     builder.environment().keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
     builder.directory(folder.toFile()).redirectError(folder.resolve("err").toFile());
     Process process = builder.start();
@@ -168,13 +159,6 @@ class McpTest {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isZero();
     assertThat(out.lines().map(JsonText::object)).hasSize(2);
-  }
-
-  /** From another folder, relative paths would lead nowhere. */
-  private static String classPath() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /** Notes who is said to be alive. */

@@ -1,6 +1,6 @@
 package dev.mainstay.app;
 
-import dev.mainstay.faults.ClassPath;
+import dev.mainstay.Jvm;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.StoreAddress;
 import java.io.BufferedReader;
@@ -34,21 +34,16 @@ final class ServerProcess {
       Path log = folder.resolve("server.log");
       ProcessBuilder builder =
           new ProcessBuilder(
-              Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-              "-XX:TieredStopAtLevel=1",
-              "-XX:+UseSerialGC",
-              "-Xshare:auto",
-              "-Xmx256m",
-              "-Djava.io.tmpdir=" + folder, // a killed process leaves its files there
-              "-cp",
-              ClassPath.whole(),
-              Main.class.getName(),
-              "serve",
-              "--port",
-              "0",
-              "--json",
-              "--db",
-              url(db));
+              Jvm.words(
+                  // A killed process leaves its files there.
+                  List.of("-Xmx256m", "-Djava.io.tmpdir=" + folder),
+                  Main.class,
+                  "serve",
+                  "--port",
+                  "0",
+                  "--json",
+                  "--db",
+                  url(db)));
       builder.environment().keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
       builder.environment().put("USER", "ada");
       builder

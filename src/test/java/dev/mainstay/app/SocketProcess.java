@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.Jvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,11 +25,9 @@ final class SocketProcess {
 
   static Process start(OnSocket place) throws IOException {
     List<String> command =
-        List.of(
-            ProcessHandle.current().info().command().orElse("java"),
-            "-cp",
-            System.getProperty("java.class.path"),
-            SocketProcess.class.getName(),
+        Jvm.words(
+            List.of(),
+            SocketProcess.class,
             place.folder.toString(),
             place.env.getOrDefault("XDG_RUNTIME_DIR", ""),
             place.build().jar());

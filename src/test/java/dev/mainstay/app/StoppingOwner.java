@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.Jvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -67,11 +68,9 @@ final class StoppingOwner implements Desk.Performer {
 
   static Process start(OnSocket place, Path heard, String moment) throws IOException {
     return new ProcessBuilder(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-cp",
-                System.getProperty("java.class.path"),
-                StoppingOwner.class.getName(),
+            Jvm.words(
+                List.of(),
+                StoppingOwner.class,
                 place.folder.toString(),
                 place.env.getOrDefault("XDG_RUNTIME_DIR", ""),
                 place.build().jar(),

@@ -2,15 +2,15 @@ package dev.mainstay.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
+import dev.mainstay.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
@@ -154,16 +154,12 @@ class BenchSmokeTest {
     List<String> argv = new ArrayList<>(List.of(command));
     argv.set(0, Path.of("bench", command[0]).toAbsolutePath().toString());
     ProcessBuilder builder = new ProcessBuilder(argv).redirectErrorStream(true);
-    builder.environment().put("BENCH_CLASSPATH", classPath());
+    Map<String, String> env = builder.environment();
+    env.put("BENCH_CLASSPATH", Jvm.jars());
+    env.put("BENCH_JAVA_OPTS", String.join(" ", Jvm.archived()));
+    env.put("PATH", System.getProperty("java.home") + "/bin:" + env.get("PATH"));
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Run(process.waitFor(), said);
-  }
-
-  private static String classPath() {
-    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
-        .filter(entry -> !entry.endsWith("test-classes"))
-        .collect(Collectors.joining(File.pathSeparator));
   }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The validation that the document asks for: the failing scenario, before and after. */
 @Order(1)
 class HelloStoryTest {
-  private static final int MANY = 400;
-  private static final Greetings LONG = new Greetings(Greetings.FILES_MAX, 9);
+  private static final int MANY = 200;
+  private static final Greetings LONG = new Greetings(Greetings.FILES_MAX, 4);
 
   @TempDir Path folder;
 
@@ -65,7 +65,7 @@ class HelloStoryTest {
 
   @Test
   void a_new_process_every_ten_turns_changes_nothing() throws Exception {
-    Greetings story = new Greetings(Greetings.FILES_MAX, 3);
+    Greetings story = new Greetings(12, 3);
     int turns = story.files() * 4 + 1;
     Told told = new HelloStory(folder, story).withRestarts(turns, 10);
     assertThat(told.turns()).hasSize(turns);

@@ -3,6 +3,7 @@ package dev.mainstay.directory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.StepRecord.Field;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledSyncTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 12);
+  private static final int ROUNDS = Integer.getInteger("kills", 30);
   private static final int ROUNDS_A_FOLDER = 25;
   private static final long NUMBERS_A_ROUND = 100_000;
   private static final int SAID_MAX = 8;
@@ -89,22 +90,16 @@ class KilledSyncTest {
   }
 
   private Worker start(int round, int enough) throws IOException {
+    List<String> options = new ArrayList<>(Jvm.QUIET);
+    options.add("-Djava.io.tmpdir=" + temp.resolve("tmp")); // it begins with a store of its own
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xmx128m",
-                "-Djava.io.tmpdir=" + temp.resolve("tmp"), // a killed one leaves libraries there
-                "-Dslf4j.internal.verbosity=WARN",
-                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-                "-cp",
-                System.getProperty("java.class.path"),
-                SyncingProcess.class.getName(),
-                root.toString(),
-                Long.toString(round * NUMBERS_A_ROUND),
-                Boolean.toString(hasty))
+                Jvm.words(
+                    options,
+                    SyncingProcess.class,
+                    root.toString(),
+                    Long.toString(round * NUMBERS_A_ROUND),
+                    Boolean.toString(hasty)))
             .redirectErrorStream(true)
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.US_ASCII);

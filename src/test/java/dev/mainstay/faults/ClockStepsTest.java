@@ -6,6 +6,7 @@ import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
@@ -14,6 +15,7 @@ import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.queue.Wanted;
+import dev.mainstay.state.Notebooks;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
@@ -81,12 +83,14 @@ class ClockStepsTest {
     System.out.printf("clock steps: -Dseed=%d%n", seed);
     Random random = new Random(seed);
     for (int i = 0; i < TASKS; i++) make(one, "task " + i);
+    TaskId talkedOf = make(one, "talk of it");
     List<Held> claims = new ArrayList<>();
     int early = 0;
     int refused = 0;
     for (int step = 0; step < STEPS; step++) {
       if (step % 3 == 0) stepping.advance(JUMPS.get(random.nextInt(JUMPS.size())));
       Store store = random.nextBoolean() ? one : other;
+      note(store, talkedOf, "step " + step); // so that each step has an entry, whoever holds what
       claims.addAll(claim(store, "worker-" + step));
       if (claims.isEmpty()) continue;
       Held who = claims.get(random.nextInt(claims.size()));
@@ -127,6 +131,11 @@ class ClockStepsTest {
 
   private static TaskId make(Store store, String title) {
     return new Tasks(store).create(NewTask.titled(title), call("lead")).id();
+  }
+
+  private static void note(Store store, TaskId task, String text) {
+    var delta = NotebookDelta.fromJson(JsonObject.of("history", List.of(text)));
+    new Notebooks(store).merge(task, delta, Call.by(Actor.person("ada"), "test"));
   }
 
   /** Numbers of each stream follow each other as they were given, whatever their times say. */

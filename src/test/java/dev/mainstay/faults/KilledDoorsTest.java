@@ -9,6 +9,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,13 +32,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands, hooks and MCP on standard input are killed at random moments. What was answered is
- * noted here, outside of them: it must be there, once. {@code -Dkills=N} says how often each door
- * is killed, {@code -Dseed=N} when.
+ * Commands, hooks, MCP on standard input and a server are killed at random moments. What was
+ * answered is noted here, outside of them: it must be there, once. {@code -Dkills=N} says how often
+ * each door is killed, {@code -Dseed=N} when.
  */
 @Order(1)
 class KilledDoorsTest {
-  private static final int KILLS = Integer.getInteger("kills", 4);
+  private static final int KILLS = Integer.getInteger("kills", 24);
 
   /** By then a hasty door has lost something, or nobody was killed in time. */
   private static final int KILLS_OF_HASTY_MAX = 40;
@@ -56,6 +60,8 @@ class KilledDoorsTest {
       {"session_id":"s1","transcript_path":"/nowhere/s1.jsonl","cwd":"PROJECT","prompt_id":"p1",
        "permission_mode":"default",""";
 
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
   @TempDir static Path home;
   @TempDir Path folder;
   private static Product product;
@@ -66,7 +72,7 @@ class KilledDoorsTest {
 
   @BeforeAll
   static void product() throws Exception {
-    product = Product.make(home);
+    product = new Product(home);
   }
 
   @BeforeEach
@@ -275,6 +281,53 @@ class KilledDoorsTest {
     }
     assertThat(made(project)).as("seed %d", seed).doesNotHaveDuplicates().containsAll(answered);
     isWell(project);
+  }
+
+  @Test
+  void a_killed_server_loses_nothing_it_answered_and_repeated_requests_count_once()
+      throws Exception {
+    Set<String> answered = new LinkedHashSet<>();
+    List<String> serve = List.of("serve", "--port", "0", "--json");
+    int number = 1;
+    while (killed < KILLS) {
+      Process process = begin(Product.MAIN, serve, project);
+      try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
+        URI tasks = URI.create(JsonText.object(out.readLine()).text("address") + "/tasks");
+        int calls = random.nextInt(CALLS_A_LIFE_MAX);
+        for (int i = 0; i < calls; i++, number++) {
+          assertThat(CLIENT.send(request(tasks, number), BodyHandlers.ofString()).statusCode())
+              .isEqualTo(201);
+          answered.add("made-" + number);
+        }
+        var last = CLIENT.sendAsync(request(tasks, number), BodyHandlers.ofString());
+        process.waitFor((long) (random.nextDouble() * 20_000_000), TimeUnit.NANOSECONDS);
+        process.toHandle().destroyForcibly();
+        process.waitFor();
+        killed++;
+        // What has not come by now is asked for again, under its key, of the next server.
+        if (last.handle((answer, cutOff) -> cutOff == null).join())
+          answered.add("made-" + number++);
+      } finally {
+        process.destroyForcibly();
+      }
+    }
+    System.out.printf("killed doors: %d servers killed, %d answers%n", killed, answered.size());
+    assertThat(made(project)).as("seed %d", seed).doesNotHaveDuplicates().containsAll(answered);
+    isWell(project);
+  }
+
+  private String token() throws IOException {
+    return Files.readString(project.resolve(".mainstay/token")).strip();
+  }
+
+  private HttpRequest request(URI tasks, int number) throws IOException {
+    String body = JsonText.write(JsonObject.of("title", "made-" + number));
+    return HttpRequest.newBuilder(tasks)
+        .header("Authorization", "Bearer " + token())
+        .header("Content-Type", "application/json")
+        .header("Idempotency-Key", "use-" + number)
+        .POST(HttpRequest.BodyPublishers.ofString(body))
+        .build();
   }
 
   /** A host that repeats a call names the same use of the tool. */

@@ -5,6 +5,7 @@ import static dev.mainstay.faults.AskingWriter.Habit.WITH_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.faults.AskingWriter.Habit;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreSettings;
@@ -107,13 +108,8 @@ class NamespaceTest {
     String url =
         "postgresql://postgres@%s1:%d/postgres?sslmode=disable&socketTimeout=1&connectTimeout=1"
             .formatted(net, server.port());
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    List<String> argv = new ArrayList<>(List.of("ip", "netns", "exec", name, java));
-    argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-    argv.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
-    argv.addAll(List.of("-Dslf4j.internal.verbosity=WARN", "-cp"));
-    argv.addAll(List.of(System.getProperty("java.class.path"), NamespaceWriter.class.getName()));
-    argv.addAll(List.of(url, habit.name()));
+    List<String> argv = new ArrayList<>(List.of("ip", "netns", "exec", name));
+    argv.addAll(Jvm.words(Jvm.QUIET, NamespaceWriter.class, url, habit.name()));
     apart = new ProcessBuilder(argv).redirectError(temp.resolve("writer.log").toFile()).start();
     said = apart.inputReader(StandardCharsets.UTF_8);
   }

@@ -2,6 +2,7 @@ package dev.mainstay.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Refusal;
@@ -139,15 +140,7 @@ class StoppedWorkerTest {
 
   private Process begin(StoreAddress address) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Djava.io.tmpdir=" + temp,
-            "-cp",
-            System.getProperty("java.class.path"),
-            StalledWorker.class.getName(),
-            url(address));
+        new ProcessBuilder(Jvm.words(List.of(), StalledWorker.class, url(address)));
     return builder.redirectError(temp.resolve("worker.log").toFile()).start();
   }
 

@@ -44,7 +44,7 @@ class SyscallsTest {
   static void make() throws Exception {
     String missing = Strace.missing();
     assumeThat(missing).as(missing).isEmpty();
-    product = Product.make(shared);
+    product = new Product(shared);
     Files.createDirectories(TABLE.getParent());
     Files.deleteIfExists(TABLE);
   }

@@ -3,8 +3,8 @@ package dev.mainstay.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.app.CliRun;
-import dev.mainstay.app.Main;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.process.Programs;
@@ -58,8 +58,11 @@ final class PageServer implements AutoCloseable {
   void start() {
     try {
       Files.createDirectories(folder.resolve(".git")); // or it would look further up for a project
-      List<String> words = java();
-      words.addAll(List.of("serve", "--json", "--port", Integer.toString(address.getPort())));
+      List<String> words =
+          Jvm.words(
+              List.of("-Xmx256m", "-Djava.io.tmpdir=" + folder),
+              "dev.mainstay.app.Main",
+              List.of("serve", "--json", "--port", Integer.toString(address.getPort())));
       process = starting(words).start();
       BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
       String line = out.readLine();
@@ -80,15 +83,6 @@ final class PageServer implements AutoCloseable {
     return builder
         .directory(folder.toFile())
         .redirectError(ProcessBuilder.Redirect.appendTo(folder.resolve("server.log").toFile()));
-  }
-
-  private List<String> java() {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m"));
-    words.add("-Djava.io.tmpdir=" + folder);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
-    return words;
   }
 
   /** What a command prints that an agent calls in the project's folder, however it ends. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.mainstay.Jvm;
 import dev.mainstay.Pause;
 import dev.mainstay.domain.AttemptEvent;
 import dev.mainstay.domain.JsonObject;
@@ -37,15 +38,7 @@ class ChangesTest {
       Path file = ((StoreAddress.File) address).path();
       try (Changes.Ear ear = new SqliteWire(file).listen()) {
         Process process =
-            new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-XX:TieredStopAtLevel=1",
-                    "-Dslf4j.internal.verbosity=WARN",
-                    "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    NewsProcess.class.getName(),
-                    file.toString())
+            new ProcessBuilder(Jvm.words(Jvm.QUIET, NewsProcess.class, file.toString()))
                 .inheritIO()
                 .start();
         assertThat(heard(ear)).isEqualTo(Changes.ALL);

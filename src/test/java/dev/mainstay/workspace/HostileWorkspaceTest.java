@@ -3,6 +3,7 @@ package dev.mainstay.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.FileWrite;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.render.Tokens;
@@ -155,17 +156,12 @@ class HostileWorkspaceTest extends OnTracker {
 
   private Process swapper(Path link) throws IOException {
     return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Dslf4j.internal.verbosity=WARN",
-            "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-            "-cp",
-            System.getProperty("java.class.path"),
-            SwappingProcess.class.getName(),
-            root.resolve("src").toString(),
-            Integer.toString(SWAPS),
-            link.toString())
+            Jvm.words(
+                Jvm.QUIET,
+                SwappingProcess.class,
+                root.resolve("src").toString(),
+                Integer.toString(SWAPS),
+                link.toString()))
         .redirectErrorStream(true)
         .start();
   }

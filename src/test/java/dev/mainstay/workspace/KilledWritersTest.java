@@ -3,6 +3,7 @@ package dev.mainstay.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.RepoState;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledWritersTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 12);
+  private static final int ROUNDS = Integer.getInteger("kills", 30);
   private static final List<String> WRITERS = List.of("ada", "bob");
   private static final long VERSIONS_A_ROUND = 1_000_000;
   private static final int DONE_MAX = 8;
@@ -85,21 +86,13 @@ class KilledWritersTest {
   private Writer start(String name, int round, int enough) throws IOException {
     Process process =
         new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xmx128m",
-                "-Djava.io.tmpdir=" + leftovers, // a killed process leaves its libraries there
-                "-Dslf4j.internal.verbosity=WARN",
-                "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WritingProcess.class.getName(),
-                root.toString(),
-                name,
-                Long.toString(round * VERSIONS_A_ROUND),
-                Boolean.toString(hasty))
+                Jvm.words(
+                    Jvm.QUIET,
+                    WritingProcess.class,
+                    root.toString(),
+                    name,
+                    Long.toString(round * VERSIONS_A_ROUND),
+                    Boolean.toString(hasty)))
             .redirectErrorStream(true)
             .start();
     BufferedReader out = process.inputReader(StandardCharsets.US_ASCII);

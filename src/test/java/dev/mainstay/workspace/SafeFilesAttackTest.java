@@ -3,6 +3,7 @@ package dev.mainstay.workspace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
 import java.io.BufferedReader;
@@ -48,18 +49,7 @@ class SafeFilesAttackTest {
   private record Swapper(Process process, BufferedReader out) implements AutoCloseable {
     static Swapper start(Path name, int times, Path... others) throws IOException {
       List<String> argv =
-          new ArrayList<>(
-              List.of(
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:+UseSerialGC",
-                  "-Dslf4j.internal.verbosity=WARN",
-                  "-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider",
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  SwappingProcess.class.getName(),
-                  name.toString(),
-                  Integer.toString(times)));
+          Jvm.words(Jvm.QUIET, SwappingProcess.class, name.toString(), Integer.toString(times));
       Arrays.stream(others).map(Path::toString).forEach(argv::add);
       Process process = new ProcessBuilder(argv).redirectErrorStream(true).start();
       Swapper swapper = new Swapper(process, process.inputReader());
