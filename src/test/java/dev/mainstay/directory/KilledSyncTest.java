@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.OnDisk;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.StepRecord.Field;
@@ -36,13 +37,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledSyncTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 30);
+  private static final int ROUNDS = Integer.getInteger("kills", 12);
   private static final int ROUNDS_A_FOLDER = 25;
   private static final long NUMBERS_A_ROUND = 100_000;
   private static final int SAID_MAX = 8;
   private static final long PAUSE_NANOS_MAX = 40_000_000;
 
-  @TempDir Path temp;
+  @TempDir(factory = OnDisk.class)
+  Path temp;
+
   private Path root;
   private final Set<Long> acknowledged = new HashSet<>();
   private boolean hasty;

@@ -5,6 +5,7 @@ import static dev.mainstay.faults.AskingWriter.Habit.WITHOUT_KEY;
 import static dev.mainstay.faults.AskingWriter.Habit.WITH_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OnDisk;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreSettings;
 import java.nio.file.Path;
@@ -38,7 +39,9 @@ class KilledPostgresTest {
   /** Longer than any recovery takes, even on a machine that has other things to do. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  @TempDir Path temp;
+  @TempDir(factory = OnDisk.class)
+  Path temp;
+
   private KillablePostgres server;
   private Store patient;
   private Store impatient;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * All tests that need the one browser, one after the other from the beginning on. Each by itself
  * would be put off while another has the browser, until nothing else is left to run beside it.
  */
-@Order(1)
+@Order(0)
 @ResourceLock("chromium")
 class PagesTest {
   @Nested

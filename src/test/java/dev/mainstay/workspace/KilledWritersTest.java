@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.OnDisk;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.RepoState;
@@ -40,13 +41,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Order(1)
 class KilledWritersTest {
-  private static final int ROUNDS = Integer.getInteger("kills", 30);
+  private static final int ROUNDS = Integer.getInteger("kills", 12);
   private static final List<String> WRITERS = List.of("ada", "bob");
   private static final long VERSIONS_A_ROUND = 1_000_000;
   private static final int DONE_MAX = 8;
   private static final long PAUSE_NANOS_MAX = 12_000_000;
 
-  @TempDir Path temp;
+  @TempDir(factory = OnDisk.class)
+  Path temp;
+
   private Path root;
   private Path leftovers;
   private final Map<String, Long> acknowledged = new TreeMap<>();
