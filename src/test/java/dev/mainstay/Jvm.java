@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,8 +31,17 @@ public final class Jvm {
 
   private static final String JAVA =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+  /** An archive that does not fit is said on standard error, or it would spoil what is read. */
   private static final List<String> QUICK =
-      List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+      List.of(
+          JAVA,
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-Xlog:disable",
+          "-Xlog:all=error:stderr");
+
+  private static final long TRAINING_SECONDS_MAX = 300;
 
   private static final Path FOLDER = Path.of("target/jvm").toAbsolutePath();
   private static final Path PRODUCT = FOLDER.resolve("product.jar");
@@ -132,7 +142,7 @@ public final class Jvm {
     }
 
     private static void train() throws Exception {
-      Path work = Files.createTempDirectory("mainstay-training");
+      Path work = Files.createTempDirectory(FOLDER, "training");
       Path half = FOLDER.resolve("half.jsa");
       List<String> words = new ArrayList<>(QUICK);
       words.addAll(library());
@@ -142,8 +152,10 @@ public final class Jvm {
       builder.environment().keySet().removeIf(name -> name.startsWith("MAINSTAY_"));
       Path said = FOLDER.resolve("training.log");
       builder.redirectErrorStream(true).redirectOutput(said.toFile());
-      int code = builder.start().waitFor();
-      if (code != 0 || !Files.exists(half)) {
+      Process training = builder.start();
+      boolean ended = training.waitFor(TRAINING_SECONDS_MAX, TimeUnit.SECONDS);
+      training.destroyForcibly();
+      if (!ended || training.exitValue() != 0 || !Files.exists(half)) {
         throw new IllegalStateException("no archive of classes: " + Files.readString(said));
       }
       Files.move(half, ARCHIVE, StandardCopyOption.ATOMIC_MOVE);

@@ -186,12 +186,15 @@ final class Desk implements AutoCloseable {
     if (spool.peek(name).filter(performer::accepts).isEmpty()) return Optional.empty();
     Optional<Taken> taken = spool.take(name);
     if (taken.isEmpty()) return Optional.empty();
+    boolean left = false;
     try {
       Done done = performer.perform(taken.get().request());
-      if (done.isLeft()) spool.putBack(taken.get());
+      left = done.isLeft();
       return Optional.of(done);
     } finally {
-      spool.remove(taken.get());
+      // What was put back may be somebody else's by now, under the very same name.
+      if (left) spool.putBack(taken.get());
+      else spool.remove(taken.get());
     }
   }
 
@@ -201,6 +204,7 @@ final class Desk implements AutoCloseable {
   }
 
   private void drain(String except) {
+    if (performer.isStuck()) return; // all would wait for the first of them, one behind the other
     Instant before = Instant.now().minus(IN_FLIGHT_MAX);
     synchronized (draining) {
       for (Waiting event : spool.waiting()) {

@@ -222,8 +222,9 @@ public final class DossierTable {
   /**
    * Writes only the part that changed: the others may be long. An event leaves the parts it does
    * not concern as they are, the very objects; comparing what they hold would cost a hook's JVM
-   * more than the whole update, for it makes the code that compares them first. A dossier that was
-   * read without its lock is a division by zero: null in SQLite, which the table does not take.
+   * more than the whole update, for it makes the code that compares them first. A dossier that
+   * somebody else has changed since, as it was read without its lock, is a division by zero: null
+   * in SQLite, which the table does not take.
    */
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();

@@ -143,6 +143,28 @@ class DeskTest {
   }
 
   @Test
+  void who_is_kept_from_its_store_does_not_try_the_events_that_wait_before_each_other_one()
+      throws Exception {
+    OnSocket.Echo stuck =
+        new OnSocket.Echo("") {
+          @Override
+          public boolean isStuck() {
+            return true;
+          }
+        };
+    put("hook-1", "hook", "PostToolUse");
+    Path first = temp.resolve("spool/hook-1");
+    Files.setLastModifiedTime(first, FileTime.from(Instant.now().minusSeconds(5)));
+    put("hook-2", "hook", "PreCompact");
+    try (Desk desk = new Desk(spool, stuck)) {
+      desk.drain();
+      OnSocket.await(() -> askOnce(desk, "hook-2").startsWith("done 0"));
+    }
+    assertThat(stuck.args()).containsExactly(List.of("hook", "PreCompact"));
+    assertThat(first).exists();
+  }
+
+  @Test
   void two_desks_do_not_perform_the_same_request() throws Exception {
     put("run-1", "task", "list");
     try (Desk one = new Desk(spool, echo);

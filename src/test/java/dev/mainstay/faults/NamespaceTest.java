@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
  * Writers in a network namespace of their own, whose link to PostgreSQL is taken down and up again
  * while others go on. Needs root and iproute2; {@code -Dcuts=N} says how often.
  */
-@Order(1)
+@Order(3)
 @ResourceLock("chromium") // which breaks off what it loads when a link comes or goes
 class NamespaceTest {
   private static final int CUTS = Integer.getInteger("cuts", 1);

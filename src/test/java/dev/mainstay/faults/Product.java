@@ -32,8 +32,7 @@ final class Product {
   /** The words that start a class of the product, or of the tests, with arguments. */
   List<String> command(String main, List<String> args) {
     List<String> options = new ArrayList<>(Jvm.QUIET);
-    options.addAll(List.of("-XX:-UsePerfData", "-Xlog:disable", "-Xlog:all=error:stderr"));
-    options.addAll(List.of("-Xmx128m", "-Djava.io.tmpdir=" + folder));
+    options.addAll(List.of("-XX:-UsePerfData", "-Xmx128m", "-Djava.io.tmpdir=" + folder));
     return Jvm.words(options, main, args);
   }
 

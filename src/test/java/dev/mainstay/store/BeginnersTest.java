@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -50,19 +51,22 @@ class BeginnersTest extends OnDatabase {
                         await(free);
                         return "the first";
                       }));
-      has.await();
+      assertThat(has.await(60, TimeUnit.SECONDS)).isTrue();
       Future<String> again =
           threads.submit(() -> store.makingNew(once(keyed), tx -> "never: it is the same"));
       // It may lead the others, or come after them; nobody knows, so there are several.
       for (int i = 0; i < 3; i++) {
         String name = "other " + i;
-        assertThat(threads.submit(() -> store.makingNew(once(ADA), tx -> name)).get())
+        assertThat(
+                threads
+                    .submit(() -> store.makingNew(once(ADA), tx -> name))
+                    .get(60, TimeUnit.SECONDS))
             .isEqualTo(name);
       }
       assertThat(again.isDone()).isFalse();
       free.countDown();
-      assertThat(before.get()).isEqualTo("the first");
-      assertThat(again.get()).isEqualTo("the first");
+      assertThat(before.get(60, TimeUnit.SECONDS)).isEqualTo("the first");
+      assertThat(again.get(60, TimeUnit.SECONDS)).isEqualTo("the first");
     }
   }
 

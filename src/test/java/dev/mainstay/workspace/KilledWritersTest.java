@@ -51,7 +51,6 @@ class KilledWritersTest {
   Path temp;
 
   private Path root;
-  private Path leftovers;
   private final Map<String, Long> acknowledged = new TreeMap<>();
   private final Map<String, Integer> journaled = new HashMap<>();
   private final Map<String, String> chain = new HashMap<>();
@@ -65,7 +64,6 @@ class KilledWritersTest {
   void begin() throws IOException {
     root = Files.createDirectory(temp.resolve("workspace"));
     Files.createDirectory(root.resolve(".mainstay"));
-    leftovers = Files.createDirectory(temp.resolve("tmp"));
   }
 
   /** One writer; what it said is read until the pipe's end, which outlives it. */
