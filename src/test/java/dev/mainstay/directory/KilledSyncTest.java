@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Jvm;
-import dev.mainstay.OnDisk;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.StepRecord.Field;
@@ -43,8 +42,7 @@ class KilledSyncTest {
   private static final int SAID_MAX = 8;
   private static final long PAUSE_NANOS_MAX = 40_000_000;
 
-  @TempDir(factory = OnDisk.class)
-  Path temp;
+  @TempDir Path temp;
 
   private Path root;
   private final Set<Long> acknowledged = new HashSet<>();

@@ -2,7 +2,6 @@ package dev.mainstay.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mainstay.OnDisk;
 import dev.mainstay.app.CliRun;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
@@ -71,8 +70,7 @@ class KilledDoorsTest {
 
   @TempDir static Path home;
 
-  @TempDir(factory = OnDisk.class)
-  Path folder;
+  @TempDir Path folder;
 
   private static Product product;
   private final long seed = Long.getLong("seed", System.nanoTime());

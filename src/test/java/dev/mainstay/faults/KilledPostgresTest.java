@@ -5,7 +5,6 @@ import static dev.mainstay.faults.AskingWriter.Habit.WITHOUT_KEY;
 import static dev.mainstay.faults.AskingWriter.Habit.WITH_KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mainstay.OnDisk;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreSettings;
 import java.nio.file.Path;
@@ -39,8 +38,7 @@ class KilledPostgresTest {
   /** Longer than any recovery takes, even on a machine that has other things to do. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  @TempDir(factory = OnDisk.class)
-  Path temp;
+  @TempDir Path temp;
 
   private KillablePostgres server;
   private Store patient;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.Jvm;
-import dev.mainstay.OnDisk;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.RepoState;
@@ -47,8 +46,7 @@ class KilledWritersTest {
   private static final int DONE_MAX = 8;
   private static final long PAUSE_NANOS_MAX = 12_000_000;
 
-  @TempDir(factory = OnDisk.class)
-  Path temp;
+  @TempDir Path temp;
 
   private Path root;
   private final Map<String, Long> acknowledged = new TreeMap<>();
