@@ -71,11 +71,12 @@ public final class TaskPrompt {
     return List.of(
         changing(lines("compressions", 30, TaskStateText.compressions(state)).keepingLast()),
         changing(notes(80, Notebook.Section.HYPOTHESES, notes)),
-        changing(history.keepingLast()),
         changing(notes(85, Notebook.Section.OPEN_ISSUES, notes)),
         changing(lines("criteria_state", 89, ObservedText.criteria(state.run()))),
         changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
         changing(lines("status", 94, status(task))),
+        // What changes with nearly every turn: a cache of beginnings ends here.
+        changing(history.keepingLast()),
         changing(lines("execution", 94, ExecutionText.standing(dossier))),
         changing(lines("progress", 92, blocks(state.work().progress()))),
         Section.changing("blocked_on", 93, neutral(TaskStateText.blocked(state))),

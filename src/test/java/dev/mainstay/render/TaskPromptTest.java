@@ -107,9 +107,6 @@ class TaskPromptTest {
       <hypotheses>
       - a hypotheses
       </hypotheses>
-      <history>
-      - a history
-      </history>
       <open_issues>
       - a open_issues
       </open_issues>
@@ -124,6 +121,9 @@ class TaskPromptTest {
       <status>
       FAILED: it ⏎ broke
       </status>
+      <history>
+      - a history
+      </history>
       <execution>
       IN_PROGRESS: $0.00 of $0.50, 0 of 300 seconds, 0 of 20 file operations, 0 of 5 web requests
       </execution>
