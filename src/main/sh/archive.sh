@@ -57,9 +57,9 @@ within_limit() {
 
 archive_kind() { if [ "$java_major" -ge "$AOT_MAJOR_MIN" ]; then echo aot; else echo jsa; fi; }
 
-# Lets the JVM write down in an archive with the ending $1 what it loads in a run of the commands $2
-# on a store of their own. The exit code does not matter, the archive does; one that then makes the
-# JVM crash is thrown away.
+# Lets the JVM write down in an archive with the ending $1 what it loads while $2 (commands, hooks,
+# servers, or all) are played on a store of their own. The exit code does not matter, the archive does;
+# one that then makes the JVM crash is thrown away.
 train() (
   cd "$work" && mkdir -p tmp || exit 1
   runner=clean
@@ -114,10 +114,13 @@ make_archive() {
     [ ! -f "$file" ] || library=$file
   done
   kind=$(archive_kind)
-  if train "$kind" all; then
+  # An AOT cache is loaded whole at each start, so commands, hooks and what runs long have one each.
+  trained=all
+  [ "$kind" = jsa ] || trained=commands
+  if train "$kind" "$trained"; then
     archive=$slot/$name.$kind
-    # An AOT cache is loaded whole at each start, so hooks have one of their own, without the rest.
     if [ "$kind" = aot ] && train hooks hooks; then hooks=$slot/$name.hooks; fi
+    if [ "$kind" = aot ] && train servers servers; then servers=$slot/$name.servers; fi
     printf '%s\n' 0 "$java_home" "$jar_stamp" >"$slot/$name.for"
   fi
   stamp_made >"$work/stamps" && mv -f "$work/stamps" "$slot/$name.made"

@@ -128,30 +128,31 @@ name_archive() {
   name=$sum-$java_build-${fit%% *}
 }
 
-# Sets archive, hooks and library to those that were made for exactly this jar and this JDK, and were
+# Sets archive, hooks, servers and library to those that were made for exactly this jar and this JDK, and were
 # not touched since: the JVM does not check an archive, it crashes on a damaged one.
 find_made() {
-  archive='' hooks='' library='' made=''
+  archive='' hooks='' servers='' library='' made=''
   for file in "$slot/$name.jsa" "$slot/$name.aot"; do
     [ ! -f "$file" ] || archive=$file
   done
   [ ! -f "$slot/$name.hooks" ] || hooks=$slot/$name.hooks
+  [ ! -f "$slot/$name.servers" ] || servers=$slot/$name.servers
   for file in "$slot/$name-libsqlitejdbc."*; do
     [ ! -f "$file" ] || library=$file
   done
   [ ! -r "$slot/$name.made" ] || made=$(cat "$slot/$name.made")
-  [ "$made" = "$(stamp_made)" ] || archive='' hooks='' library=''
+  [ "$made" = "$(stamp_made)" ] || archive='' hooks='' servers='' library=''
 }
 
 stamp_made() (
-  set -- ${archive:+"$archive"} ${hooks:+"$hooks"} ${library:+"$library"}
+  set -- ${archive:+"$archive"} ${hooks:+"$hooks"} ${servers:+"$servers"} ${library:+"$library"}
   [ $# -eq 0 ] || stamp "$@"
 )
 
 # Finds everything out anew and remembers it; without a cache only the JDK matters.
 decide() {
   pick_java
-  archive='' hooks='' library=''
+  archive='' hooks='' servers='' library=''
   if ! usable_cache || ! name_archive; then
     slot=
     return
@@ -159,7 +160,7 @@ decide() {
   find_made
   identify
   printf '%s\n' "$jar" "${MAINSTAY_JAVA_HOME:-}" "${JAVA_HOME:-}" "${PATH:-}" "$java_home" \
-    "$java_major" "$name" "$archive" "$hooks" "$library" "$jar_stamp" "$identity" \
+    "$java_major" "$name" "$archive" "$hooks" "$servers" "$library" "$jar_stamp" "$identity" \
     2>/dev/null >"$slot/state.$$"
   mv -f "$slot/state.$$" "$slot/state" 2>/dev/null || rm -f "$slot/state.$$"
 }

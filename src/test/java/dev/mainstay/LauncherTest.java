@@ -215,6 +215,25 @@ class LauncherTest {
   }
 
   @Test
+  void what_runs_long_has_an_archive_of_its_own() throws Exception {
+    layout.withCache().with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
+    layout.run();
+    var servers = layout.awaitArchive(".servers");
+    var archive = layout.awaitArchive(".aot");
+
+    for (String command : List.of("serve", "mcp")) {
+      assertThat(layout.run(command).lines())
+          .contains("-XX:AOTCache=" + servers, command)
+          .doesNotContain("-XX:AOTCache=" + archive);
+    }
+    assertThat(layout.run("task", "serve").lines()).contains("-XX:AOTCache=" + archive);
+
+    Files.writeString(servers, "damaged");
+    assertThat(layout.run("serve").out()).doesNotContain("-XX:AOTCache");
+    LauncherLayout.await(() -> Files.readString(servers).equals("made\n"));
+  }
+
+  @Test
   void a_jar_replaced_by_one_with_an_older_date_gets_a_new_archive() throws Exception {
     layout.withCache().with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
     layout.run();

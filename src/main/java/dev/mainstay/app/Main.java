@@ -53,7 +53,7 @@ public final class Main {
 
   private static int run(String[] args, PrintStream out, PrintStream err) {
     try {
-      if (args.length == 2 && args[0].equals("warm-up")) return WarmUp.run(args[1].equals("hooks"));
+      if (args.length == 2 && args[0].equals("warm-up")) return WarmUp.run(args[1]);
       try (PutDown input = PutDown.open(System.getProperty("mainstay.input", ""))) {
         if (!input.isOurs()) return input.exit(err, args);
         Map<String, String> env = input.env(System.getenv());

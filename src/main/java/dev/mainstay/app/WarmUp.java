@@ -2,11 +2,14 @@ package dev.mainstay.app;
 
 import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
+import dev.mainstay.cli.Serving;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +20,8 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Runs the usual commands once on a store of its own, so that an archive of their classes is made:
- * all of them, or hooks alone.
+ * Plays what is usual once on a store of its own, so that an archive of the classes is made that it
+ * needs: commands, hooks, what runs long (agents over MCP and the server), or all but hooks alone.
  */
 final class WarmUp {
   private static final String INPUT = "{\"decisions\": [\"warm up\"], \"next_focus\": \"more\"}";
@@ -100,23 +103,49 @@ final class WarmUp {
           List.of("verify"),
           List.of("--help"));
 
-  /** How an agent begins over MCP. */
+  /** How an agent works over MCP: methods and what they are given. */
   private static final List<String> AGENT =
       List.of(
-          "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"warm-up\",\"version\":\"1\"}}}",
-          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}",
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}",
-          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"prompts/list\"}",
-          "{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"resources/list\"}",
-          "{\"jsonrpc\":\"2.0\",\"id\":4,\"method\":\"tools/call\",\"params\":{\"name\":\"state\",\"arguments\":{}}}");
+          "initialize {\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"warm-up\",\"version\":\"1\"}}",
+          "tools/list {}",
+          "prompts/list {}",
+          "resources/list {}",
+          called("state", "{}"),
+          called("create_task", "{\"title\":\"warm up\",\"begin\":true}"),
+          called(
+              "update",
+              "{\"decisions\":[\"stay warm\"],\"history\":[\"it is warm\"],\"next_focus\":\"more\"}"),
+          called("write_file", "{\"path\":\"warm.txt\",\"content\":\"warm\"}"),
+          called("checkpoint", "{\"name\":\"warm\"}"),
+          called("state", "{}"),
+          called("recall", "{\"query\":\"warm\"}"),
+          called("message", "{}"),
+          called("finish_task", "{\"result\":{\"warm\":true}}"),
+          called("next_task", "{}"));
+
+  /** How somebody asks a server, where a body makes it a change. */
+  private static final List<Map.Entry<String, String>> CLIENT =
+      List.of(
+          Map.entry("/tasks", "{\"title\":\"warm up\"}"),
+          Map.entry("/tasks/claim", "{\"worker\":\"warm-up\"}"),
+          Map.entry("/tasks/T-001/state", "{\"decisions\":[\"stay warm\"]}"),
+          Map.entry("/tasks", ""),
+          Map.entry("/tasks/T-001", ""),
+          Map.entry("/tasks/T-001/prompt?budget=2000", ""),
+          Map.entry("/journal", ""),
+          Map.entry("/now", ""));
 
   private WarmUp() {}
 
-  static int run(boolean hooksAlone) {
-    return run(Path.of(System.getProperty("java.io.tmpdir")), hooksAlone);
+  private static String called(String tool, String arguments) {
+    return "tools/call {\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}";
   }
 
-  static int run(Path parent, boolean hooksAlone) {
+  static int run(String what) {
+    return run(Path.of(System.getProperty("java.io.tmpdir")), what);
+  }
+
+  static int run(Path parent, String what) {
     try {
       Path folder = Files.createTempDirectory(parent, "mainstay-warm-up");
       // Temporary files may lie within somebody's project, whose store must not be written to.
@@ -126,10 +155,7 @@ final class WarmUp {
         // An agent's project is where hooks write, and must not be written to here.
         env.keySet()
             .removeIf(name -> name.startsWith("MAINSTAY_") || name.endsWith("_PROJECT_DIR"));
-        PrintStream nowhere =
-            new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        if (hooksAlone) hooks(env, folder, nowhere);
-        else all(env, folder, nowhere);
+        play(what, env, folder);
         return 0;
       } finally {
         remove(folder);
@@ -139,7 +165,16 @@ final class WarmUp {
     }
   }
 
-  private static void all(Map<String, String> env, Path folder, PrintStream nowhere) {
+  private static void play(String what, Map<String, String> env, Path folder) throws IOException {
+    PrintStream nowhere =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    boolean all = what.equals("all");
+    if (what.equals("hooks")) hooks(env, folder, nowhere);
+    if (all || what.equals("commands")) commands(env, folder, nowhere);
+    if (all || what.equals("servers")) servers(env, folder);
+  }
+
+  private static void commands(Map<String, String> env, Path folder, PrintStream nowhere) {
     Wiring wiring = new Wiring(env, folder);
     for (List<String> command : USUAL) {
       String input = command.get(0).equals("hook") ? HOOK : INPUT;
@@ -148,8 +183,40 @@ final class WarmUp {
       Door.run(command.toArray(String[]::new), io, wiring);
     }
     for (int i = 0; i < 2; i++) hear("PostToolUse", WROTE, env, folder, nowhere);
-    var asked = new ByteArrayInputStream(String.join("\n", AGENT).getBytes(StandardCharsets.UTF_8));
-    wiring.mcp(null, asked, OutputStream.nullOutputStream());
+  }
+
+  private static void servers(Map<String, String> env, Path folder) throws IOException {
+    Wiring wiring = new Wiring(env, folder);
+    StringBuilder asked = new StringBuilder();
+    for (int i = 0; i < AGENT.size(); i++) {
+      String[] words = AGENT.get(i).split(" ", 2);
+      asked
+          .append("{\"jsonrpc\":\"2.0\",\"id\":")
+          .append(i)
+          .append(",\"method\":\"")
+          .append(words[0]);
+      asked.append("\",\"params\":").append(words[1]).append("}\n");
+      if (i == 0) {
+        asked.append("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
+      }
+    }
+    var in = new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8));
+    wiring.mcp(null, in, OutputStream.nullOutputStream());
+    try (Serving server = wiring.serve(null, new Serving.Wanted("127.0.0.1", 0, null, null))) {
+      String token = Files.readString(folder.resolve(".mainstay/token")).strip();
+      for (var each : CLIENT) ask(server.address() + each.getKey(), token, each.getValue());
+    }
+  }
+
+  private static void ask(String url, String token, String body) throws IOException {
+    var asking = (HttpURLConnection) URI.create(url).toURL().openConnection();
+    asking.setRequestProperty("Authorization", "Bearer " + token);
+    if (!body.isEmpty()) {
+      asking.setRequestProperty("Content-Type", "application/json");
+      asking.setDoOutput(true);
+      asking.getOutputStream().write(body.getBytes(StandardCharsets.UTF_8));
+    }
+    asking.getInputStream().readAllBytes();
   }
 
   private static void hooks(Map<String, String> env, Path folder, PrintStream nowhere)

@@ -8,6 +8,7 @@ final class Printable {
 
   /** Control characters become visible; line ends and tabs stay. */
   static String text(String stored) {
+    if (isPlain(stored)) return stored;
     StringBuilder shown = new StringBuilder(stored.length());
     stored
         .codePoints()
@@ -21,6 +22,18 @@ final class Printable {
     return shown.toString();
   }
 
+  /**
+   * Whether each character is a letter, digit or mark of ASCII, or a blank: most text is, and then
+   * it is shown as it stands, one column for each. A list of a thousand tasks has no time for more.
+   */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || c > '~') return false;
+    }
+    return true;
+  }
+
   /** Marks that turn the reading direction can make a line look like another. */
   private static boolean isDirection(int c) {
     return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
@@ -28,12 +41,14 @@ final class Printable {
 
   /** On one line. */
   static String line(String stored) {
+    if (isPlain(stored)) return stored;
     return text(stored).replace('\n', ' ').replace('\t', ' ');
   }
 
   /** At most so many columns wide, with an ellipsis for what is left out. */
   static String fit(String text, int columns) {
     if (width(text) <= columns) return text;
+    if (isPlain(text)) return text.substring(0, Math.max(0, columns - 1)) + '…';
     StringBuilder cut = new StringBuilder();
     int used = 0;
     for (int c : text.codePoints().toArray()) {
@@ -50,6 +65,7 @@ final class Printable {
   }
 
   static int width(String text) {
+    if (isPlain(text)) return text.length();
     return text.codePoints().map(Printable::width).sum();
   }
 

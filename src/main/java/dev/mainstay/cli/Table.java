@@ -17,7 +17,9 @@ final class Table {
   }
 
   Table row(String... cells) {
-    rows.add(List.of(cells).stream().map(Printable::line).toList());
+    List<String> shown = new ArrayList<>(cells.length);
+    for (String cell : cells) shown.add(Printable.line(cell));
+    rows.add(shown);
     return this;
   }
 

@@ -13,13 +13,13 @@ class WarmUpTest {
   @TempDir Path project;
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void warming_up_within_a_project_leaves_its_store_and_its_folder_alone(boolean hooksAlone)
+  @ValueSource(strings = {"commands", "hooks", "servers", "all"})
+  void warming_up_within_a_project_leaves_its_store_and_its_folder_alone(String what)
       throws Exception {
     assertThat(CliRun.of(project, "", "task", "create", "mine").code()).isZero();
     String before = CliRun.of(project, "", "journal", "--json").out();
     Path temporary = Files.createDirectories(project.resolve("cache/tmp"));
-    assertThat(WarmUp.run(temporary, hooksAlone)).isZero();
+    assertThat(WarmUp.run(temporary, what)).isZero();
     assertThat(CliRun.of(project, "", "journal", "--json").out()).isEqualTo(before);
     try (Stream<Path> left = Files.list(temporary)) {
       assertThat(left).isEmpty();
