@@ -25,10 +25,13 @@ final class UpkeepCommands {
 
   @CommandLine.Command(
       name = "verify",
-      description = "Check the journal's chains and seals, and that the tables equal its replay.",
+      description = {
+        "Check the journal's chains and seals, that the tables equal its replay, and that",
+        "the files of state directories are as they were last in step with the store."
+      },
       footer = {
         "",
-        "Exit code 1 means that something was found.",
+        "Exit code 1 means that something was found; a file that was edited is told, and is no fault.",
         "",
         "Example:",
         "  mainstay verify"
@@ -40,12 +43,17 @@ final class UpkeepCommands {
 
     @Override
     int run() {
-      Report report = session.withExisting(db, house -> house.upkeep().verify());
+      record Looked(Report report, List<dev.mainstay.directory.Finding> files) {}
+      Looked looked =
+          session.withExisting(
+              db, house -> new Looked(house.upkeep().verify(), house.directories().changedFiles()));
+      Report report = looked.report();
+      boolean sound = looked.files().stream().noneMatch(each -> each.isProblem());
       if (json) {
         session.json(
             JsonObject.of(
                 "ok",
-                report.isClean(),
+                report.isClean() && sound,
                 "entries",
                 report.entries(),
                 "streams",
@@ -57,9 +65,14 @@ final class UpkeepCommands {
                 "findings",
                 json(report.findings()),
                 "more",
-                report.more()));
-      } else print(report);
-      return report.isClean() ? ExitCodes.OK : ExitCodes.REFUSED;
+                report.more(),
+                "files",
+                looked.files().stream().map(each -> each.toJson()).toList()));
+      } else {
+        looked.files().forEach(each -> session.print(Printable.line(each.toString())));
+        print(report);
+      }
+      return report.isClean() && sound ? ExitCodes.OK : ExitCodes.REFUSED;
     }
 
     private void print(Report report) {

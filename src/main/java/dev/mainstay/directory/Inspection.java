@@ -10,6 +10,7 @@ import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.store.StateDirectoryTable.Known;
 import dev.mainstay.store.Store;
 import dev.mainstay.workspace.SafeFolder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,6 +41,22 @@ final class Inspection {
     if (store == null) inspection.unknown();
     else inspection.known(store, folder, disk);
     return inspection.findings;
+  }
+
+  /** What can be told of the files of these folders as such, named in full. */
+  static List<Finding> changedFiles(Store store, List<StateDirectory> directories) {
+    List<Finding> all = new ArrayList<>();
+    for (StateDirectory each : directories) {
+      Path folder = Path.of(each.folder());
+      try {
+        for (Finding found : of(store, SafeFolder.open(folder))) {
+          if (found.isOfFile()) all.add(found.within(folder));
+        }
+      } catch (Refusal gone) {
+        all.add(new Finding(each.folder(), null, Kind.NOTE, gone.sentence()));
+      }
+    }
+    return all;
   }
 
   private void page(PageName page, Disk.File file) {

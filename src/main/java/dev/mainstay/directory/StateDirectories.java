@@ -334,6 +334,13 @@ public final class StateDirectories {
     return Inspection.of(store, SafeFolder.open(folder));
   }
 
+  /**
+   * Files on this host that are not as they were last in step, whoever or whatever changed them.
+   */
+  public List<Finding> changedFiles() {
+    return Inspection.changedFiles(store, here());
+  }
+
   /** The same where there is no store: the files by themselves. */
   public static List<Finding> checkFiles(Path folder) {
     return Inspection.of(null, SafeFolder.open(folder));

@@ -2,6 +2,7 @@ package dev.mainstay.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Seeds;
 import dev.mainstay.directory.Finding.Kind;
 import dev.mainstay.directory.StateDirectories.Report;
 import dev.mainstay.domain.Dossier;
@@ -42,6 +43,7 @@ class FaultyFilesTest {
 
   abstract static class Contract extends OnDirectory {
     private static final int CUTS_A_FILE = 30;
+    private static final int FLIPS = Integer.getInteger("flips", 200);
 
     Contract(Databases database) {
       super(database);
@@ -107,6 +109,31 @@ class FaultyFilesTest {
     @Test
     void a_file_that_is_cut_off_anywhere_takes_nothing_away() throws Exception {
       cut(ExecutionMode.EXECUTION, PageName.values());
+    }
+
+    @Test
+    void a_bit_that_flips_or_an_end_that_is_gone_is_told_and_nothing_is_changed_by_looking()
+        throws Exception {
+      full(ExecutionMode.EXECUTION);
+      Dossier before = view().dossier();
+      assertThat(directories.changedFiles()).isEmpty();
+      Seeds.forAll(
+          database() == Databases.SQLITE ? FLIPS : FLIPS / 10,
+          random -> {
+            PageName page = PageName.values()[random.nextInt(PageName.values().length)];
+            byte[] whole = Files.readAllBytes(file(page));
+            int at = random.nextInt(whole.length);
+            byte[] changed = random.nextInt(4) == 0 ? Arrays.copyOf(whole, at) : whole.clone();
+            if (changed.length == whole.length) changed[at] ^= (byte) (1 << random.nextInt(8));
+            Files.write(file(page), changed);
+            assertThat(directories.changedFiles())
+                .isNotEmpty()
+                .allMatch(found -> found.file().equals(file(page).toString()));
+            assertThat(Files.readAllBytes(file(page))).isEqualTo(changed);
+            Files.write(file(page), whole);
+          });
+      assertThat(directories.changedFiles()).isEmpty();
+      assertThat(view().dossier()).isEqualTo(before);
     }
 
     @Test
