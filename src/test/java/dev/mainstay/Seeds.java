@@ -5,8 +5,9 @@ import java.util.SplittableRandom;
 
 /**
  * Holds a property for many random cases. A failing case names its seed; {@code -Dseed=N} runs that
- * case alone, and {@code -Dcases.most=N} runs no more than so many of each property, for whoever
- * runs all of them thousands of times.
+ * case alone, {@code -Dcases.times=N} runs N times as many as each build does, and {@code
+ * -Dcases.most=N} no more than so many of each property, for whoever runs all of them thousands of
+ * times.
  */
 public final class Seeds {
   private Seeds() {}
@@ -31,9 +32,10 @@ public final class Seeds {
     return Long.getLong("seed") == null && Integer.getInteger("cases.most") == null;
   }
 
-  /** So many cases, or as many as are allowed. */
+  /** So many cases, as often as is asked for, or as many as are allowed. */
   public static int atMost(int cases) {
-    return Math.min(cases, Integer.getInteger("cases.most", cases));
+    int all = Math.multiplyExact(cases, Integer.getInteger("cases.times", 1));
+    return Math.min(all, Integer.getInteger("cases.most", all));
   }
 
   private static void check(long seed, Property property) {

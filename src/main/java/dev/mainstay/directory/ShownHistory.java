@@ -28,6 +28,7 @@ final class ShownHistory {
   /** The same entries, the oldest as short as they must be. */
   static List<StepRecord> of(List<StepRecord> history) {
     List<StepRecord> shown = new ArrayList<>(history);
+    shortenUnweighed(shown);
     long[] sizes = shown.stream().mapToLong(ShownHistory::bytes).toArray();
     long bytes = Arrays.stream(sizes).sum();
     List<UnaryOperator<StepRecord>> ways = List.of(ShownHistory::shortened, ShownHistory::barest);
@@ -42,6 +43,22 @@ final class ShownHistory {
       }
     }
     return shown;
+  }
+
+  /** A character takes a byte at least: while there are too many of them, none needs weighing. */
+  private static void shortenUnweighed(List<StepRecord> shown) {
+    long chars = shown.stream().mapToLong(ShownHistory::chars).sum();
+    for (int n = 0; n < shown.size() && chars > TEXTS_BYTES_SHOWN_MAX; n++) {
+      StepRecord shorter = shortened(shown.get(n));
+      chars -= chars(shown.get(n)) - chars(shorter);
+      shown.set(n, shorter);
+    }
+  }
+
+  private static long chars(StepRecord record) {
+    long chars = 0;
+    for (String text : record.texts().values()) chars += text.length();
+    return chars;
   }
 
   /** The beginning of a long text, and where the rest of it is. */
@@ -85,6 +102,7 @@ final class ShownHistory {
 
   /** What a character takes in the file at most, whether its text is quoted there or indented. */
   private static int bytesMost(char c) {
+    if (c >= ' ' && c <= '~' && c != '"' && c != '\\') return 1; // nearly all
     if (c == '\n') return 4; // two for the line end, two for the indentation behind it
     if (Character.isISOControl(c) || c == '\u2028' || c == '\u2029' || c == '\uFEFF') return 6;
     if (c == '"' || c == '\\' || Character.isSurrogate(c)) return 2;

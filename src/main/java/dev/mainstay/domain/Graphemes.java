@@ -16,6 +16,9 @@ public final class Graphemes {
    */
   public static String cut(String text, int charsMax) {
     if (text.length() <= charsMax) return text;
+    if (charsMax > 0 && isPlain(text.charAt(charsMax - 1)) && isPlain(text.charAt(charsMax))) {
+      return text.substring(0, charsMax); // between two of these is always an end
+    }
     int end = 0;
     Matcher cluster = CLUSTER.matcher(text);
     while (cluster.find() && cluster.end() <= charsMax) end = cluster.end();
@@ -27,6 +30,10 @@ public final class Graphemes {
   public static String excerpt(String text, int charsMax) {
     String cut = cut(text, charsMax);
     return cut.length() < text.length() ? cut + "..." : cut;
+  }
+
+  private static boolean isPlain(char c) {
+    return c >= ' ' && c <= '~';
   }
 
   private static int wholeCodePoints(String text, int charsMax) {

@@ -42,6 +42,7 @@ public final class Redactor {
           List.of("[redacted:"));
 
   private final List<SecretRule> rules;
+  private final Anchors anchors;
   private final List<Pattern> allowed;
 
   /**
@@ -55,6 +56,7 @@ public final class Redactor {
     all.addAll(SecretFormats.RULES);
     all.addAll(SecretAssignments.RULES);
     this.rules = List.copyOf(all);
+    this.anchors = new Anchors(rules);
     this.allowed = List.copyOf(allowed);
   }
 
@@ -115,27 +117,29 @@ public final class Redactor {
     var open = walls(text, text, List.of(MARKER));
     var lower = asciiLower(open);
     var found = new ArrayList<Span>();
+    int[] firsts = anchors.firsts(lower);
     for (int rank = 0; rank < rules.size(); rank++) {
       var rule = rules.get(rank);
-      int priority = rank;
-      rule.scan(
-          open,
-          lower,
-          (start, end) -> {
-            if (isAllowed(open.substring(start, end))) return;
-            found.add(new Span(start, end, priority, rule.kind()));
-          });
+      if (rule.anchors().isEmpty()) rule.scan(open, lower, into(found, open, rank));
+      int[] words = anchors.of(rank);
+      for (int i = 0; i < words.length; i++) {
+        int first = firsts[words[i]];
+        if (first < 0) continue; // nearly always
+        rule.scan(open, lower, rule.anchors().get(i), first, into(found, open, rank));
+      }
     }
     // A text without random runs is the common one; only the others pay for looking at context.
     if (RandomRun.isIn(open)) {
-      RandomRun.scan(
-          walls(open, lower, SecretFormats.SPARED),
-          (start, end) -> {
-            if (isAllowed(open.substring(start, end))) return;
-            found.add(new Span(start, end, rules.size(), RandomRun.KIND));
-          });
+      RandomRun.scan(walls(open, lower, SecretFormats.SPARED), into(found, open, rules.size()));
     }
     return found;
+  }
+
+  private SecretRule.Finds into(List<Span> found, String open, int rank) {
+    var kind = rank < rules.size() ? rules.get(rank).kind() : RandomRun.KIND;
+    return (start, end) -> {
+      if (!isAllowed(open.substring(start, end))) found.add(new Span(start, end, rank, kind));
+    };
   }
 
   private boolean isAllowed(String secret) {

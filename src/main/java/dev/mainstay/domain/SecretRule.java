@@ -45,28 +45,32 @@ record SecretRule(
     if (anchors.isEmpty()) {
       var matcher = pattern.matcher(text);
       while (matcher.find()) report(text, matcher, finds);
-      return;
     }
     for (var anchor : anchors) {
-      int at = lower.indexOf(anchor);
-      if (at < 0) continue;
-      var matcher = pattern.matcher(text).useTransparentBounds(true).useAnchoringBounds(false);
-      int rejectedUntil = 0;
-      int rejected = 0;
-      while (at >= 0) {
-        int next = at + 1;
-        if (matcher.region(at, text.length()).lookingAt()) {
-          int end = report(text, matcher, finds);
-          if (end >= 0) {
-            next = Math.max(end, next);
-          } else {
-            rejected = at < rejectedUntil ? rejected + 1 : 0;
-            if (rejected == 0) rejectedUntil = matcher.end();
-            if (rejected == REJECTED_OVERLAPS_MAX) next = Math.max(rejectedUntil, next);
-          }
+      int first = lower.indexOf(anchor);
+      if (first >= 0) scan(text, lower, anchor, first, finds);
+    }
+  }
+
+  /** Reports every secret at an anchor that stands first at {@code first}. */
+  void scan(String text, String lower, String anchor, int first, Finds finds) {
+    var matcher = pattern.matcher(text).useTransparentBounds(true).useAnchoringBounds(false);
+    int rejectedUntil = 0;
+    int rejected = 0;
+    int at = first;
+    while (at >= 0) {
+      int next = at + 1;
+      if (matcher.region(at, text.length()).lookingAt()) {
+        int end = report(text, matcher, finds);
+        if (end >= 0) {
+          next = Math.max(end, next);
+        } else {
+          rejected = at < rejectedUntil ? rejected + 1 : 0;
+          if (rejected == 0) rejectedUntil = matcher.end();
+          if (rejected == REJECTED_OVERLAPS_MAX) next = Math.max(rejectedUntil, next);
         }
-        at = lower.indexOf(anchor, next);
       }
+      at = lower.indexOf(anchor, next);
     }
   }
 

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,18 @@ class BenchSmokeTest {
   private static final Path ROWS = Path.of("bench/rows");
 
   @TempDir Path folder;
+
+  private static WarmCompiler compiler;
+
+  @BeforeAll
+  static void compileHere(@TempDir Path programs) throws IOException {
+    compiler = new WarmCompiler(programs);
+  }
+
+  @AfterAll
+  static void compileNoMore() {
+    compiler.close();
+  }
 
   /** How a program ended, and all that it said. */
   private record Run(int exit, String said) {}
@@ -157,7 +171,8 @@ class BenchSmokeTest {
     Map<String, String> env = builder.environment();
     env.put("BENCH_CLASSPATH", Jvm.jars());
     env.put("BENCH_JAVA_OPTS", String.join(" ", Jvm.archived()));
-    env.put("PATH", System.getProperty("java.home") + "/bin:" + env.get("PATH"));
+    String java = System.getProperty("java.home") + "/bin";
+    env.put("PATH", compiler.folder() + ":" + java + ":" + env.get("PATH"));
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return new Run(process.waitFor(), said);

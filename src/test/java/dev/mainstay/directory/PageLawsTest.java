@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Order(1)
 class PageLawsTest {
   private static final int CASES = 1_250;
-  private static final int LAYOUT_CASES = 1_000;
+  private static final int LAYOUT_CASES = 500;
 
   @ParameterizedTest
   @EnumSource(PageName.class)
