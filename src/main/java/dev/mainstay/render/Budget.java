@@ -76,7 +76,7 @@ public record Budget(Unit unit, int limit) {
     return budget;
   }
 
-  /** The same limit counted without a vocabulary, for callers who have no second to load one. */
+  /** The same limit counted without a vocabulary, for callers who have no time to load one. */
   public Budget estimated() {
     return unit == Unit.CHARACTERS ? this : new Budget(Unit.ESTIMATED_TOKENS, limit);
   }

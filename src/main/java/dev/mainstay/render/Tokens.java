@@ -1,9 +1,5 @@
 package dev.mainstay.render;
 
-import com.knuddels.jtokkit.Encodings;
-import com.knuddels.jtokkit.api.Encoding;
-import com.knuddels.jtokkit.api.EncodingType;
-
 /**
  * How much of a model's window a text takes. The two encodings count exactly; text that looks like
  * a special token counts as the ordinary text it is. The estimate needs no vocabulary, so a hook
@@ -33,41 +29,40 @@ public enum Tokens {
     }
   };
 
-  /** Longer unbroken stretches make the tokenizer slow and hungry: seconds for each megabyte. */
+  /** Longer unbroken stretches take more memory than a count is worth, many times their own. */
   public static final int STRETCH_CHARS_MAX = 16_384;
 
   public abstract int count(String text);
 
-  // A vocabulary takes up to a second to load: each on first use, once, and never for the other.
+  // A vocabulary takes a tenth of a second to load and megabytes to keep: each on first use, once,
+  // and never for the other.
   private static final class O200k {
-    static final Encoding ENCODING =
-        Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.O200K_BASE);
+    static final Encoding ENCODING = new Encoding(Vocabulary.of("o200k_base"), Pieces.O200K);
   }
 
   private static final class Cl100k {
-    static final Encoding ENCODING =
-        Encodings.newLazyEncodingRegistry().getEncoding(EncodingType.CL100K_BASE);
+    static final Encoding ENCODING = new Encoding(Vocabulary.of("cl100k_base"), Pieces.CL100K);
   }
 
   private static int exact(Encoding encoding, String given) {
     String text = wellFormed(given);
-    if (text.length() <= STRETCH_CHARS_MAX) return encoding.countTokensOrdinary(text);
+    if (text.length() <= STRETCH_CHARS_MAX) return encoding.count(text);
     long tokens = 0;
     int from = 0; // of the part that is not counted yet
     int stretch = 0; // where the current stretch begins
     for (int i = 1; i <= text.length(); i++) {
       if (i < text.length() && !partsAt(text, i)) continue;
       if (i - stretch > STRETCH_CHARS_MAX) {
-        tokens += encoding.countTokensOrdinary(text.substring(from, stretch));
+        tokens += encoding.count(text.substring(from, stretch));
         tokens += utf8Bytes(text, stretch, i);
         from = i;
       } else if (i - from > STRETCH_CHARS_MAX) {
-        tokens += encoding.countTokensOrdinary(text.substring(from, stretch));
+        tokens += encoding.count(text.substring(from, stretch));
         from = stretch;
       }
       stretch = i;
     }
-    tokens += encoding.countTokensOrdinary(text.substring(from));
+    tokens += encoding.count(text.substring(from));
     return Math.toIntExact(tokens);
   }
 

@@ -92,7 +92,7 @@ public final class Prompts {
         });
   }
 
-  /** How many tokens a text has, about: without a vocabulary, which takes a second to load. */
+  /** How many tokens a text has, about: without a vocabulary, which takes its time to load. */
   public static int tokensAbout(String text) {
     return Tokens.ESTIMATE.count(text);
   }
