@@ -108,7 +108,8 @@ make_archive() {
   if [ "$count" -ge "$TRIES_MAX" ] || ! mkdir "$work"; then exit 0; fi
   # Counted before the attempt, so that one that takes the machine down counts as well.
   printf '%s\n' $((count + 1)) "$java_home" "$jar_stamp" >"$slot/$name.for"
-  rm -f "$slot/$name.made"
+  # What is left of an earlier try would never fit the stamps of this one.
+  rm -f "$slot/$name.made" "$slot/$name.jsa" "$slot/$name.aot" "$slot/$name.hooks" "$slot/$name.servers"
   unpack_library
   for file in "$slot/$name-libsqlitejdbc."*; do
     [ ! -f "$file" ] || library=$file

@@ -206,7 +206,7 @@ class LauncherTest {
 
     Files.writeString(hooks, "damaged");
     assertThat(layout.run("hook", "Stop").out()).doesNotContain("-XX:AOTCache");
-    LauncherLayout.await(() -> Files.readString(hooks).equals("made\n"));
+    LauncherLayout.await(() -> Files.exists(hooks) && Files.readString(hooks).equals("made\n"));
     layout.awaitArchive(".hooks");
     LauncherLayout.writeJar(layout.jar(), "other");
     assertThat(layout.run("hook", "Stop").out()).doesNotContain("-XX:AOTCache");
@@ -230,7 +230,31 @@ class LauncherTest {
 
     Files.writeString(servers, "damaged");
     assertThat(layout.run("serve").out()).doesNotContain("-XX:AOTCache");
-    LauncherLayout.await(() -> Files.readString(servers).equals("made\n"));
+    LauncherLayout.await(() -> Files.exists(servers) && Files.readString(servers).equals("made\n"));
+    layout.awaitArchive(".servers");
+    assertThat(layout.run("serve").lines()).contains("-XX:AOTCache=" + servers);
+  }
+
+  @Test
+  void a_part_that_cannot_be_made_again_costs_none_of_the_others() throws Exception {
+    Path jdk = layout.fakeJdk("98.0.1");
+    layout.withCache().with("MAINSTAY_JAVA_HOME", jdk);
+    layout.run();
+    var servers = layout.awaitArchive(".servers");
+    var archive = layout.awaitArchive(".aot");
+    Path java = jdk.resolve("bin/java");
+    String makes = "-XX:AOTCacheOutput=*)";
+    String program = Files.readString(java);
+    Files.writeString(
+        java, program.replace(makes, "-XX:AOTCacheOutput=*.servers) ;; " + makes)); // but these
+    Files.writeString(servers, "damaged");
+
+    assertThat(layout.run("task").out()).doesNotContain("-XX:AOTCache");
+    LauncherLayout.await(() -> !Files.exists(servers));
+    layout.awaitArchive(".aot");
+    for (String command : List.of("task", "serve")) {
+      assertThat(layout.run(command).lines()).contains("-XX:AOTCache=" + archive);
+    }
   }
 
   @Test

@@ -3,9 +3,13 @@ package dev.mainstay.app;
 import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import dev.mainstay.cli.Serving;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -13,6 +17,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -116,11 +121,11 @@ final class WarmUp {
               "update",
               "{\"decisions\":[\"stay warm\"],\"history\":[\"it is warm\"],\"next_focus\":\"more\"}"),
           called("write_file", "{\"path\":\"warm.txt\",\"content\":\"warm\"}"),
-          called("checkpoint", "{\"name\":\"warm\"}"),
+          called("checkpoint", "{\"action\":\"save\",\"name\":\"warm\"}"),
           called("state", "{}"),
           called("recall", "{\"query\":\"warm\"}"),
           called("message", "{}"),
-          called("finish_task", "{\"result\":{\"warm\":true}}"),
+          called("finish_task", "{\"outcome\":\"completed\",\"result\":\"warm\"}"),
           called("next_task", "{}"));
 
   /** How somebody asks a server, where a body makes it a change. */
@@ -128,12 +133,14 @@ final class WarmUp {
       List.of(
           Map.entry("/tasks", "{\"title\":\"warm up\"}"),
           Map.entry("/tasks/claim", "{\"worker\":\"warm-up\"}"),
-          Map.entry("/tasks/T-001/state", "{\"decisions\":[\"stay warm\"]}"),
+          Map.entry("/tasks/T-002/state", "{\"decisions\":[\"stay warm\"]}"),
           Map.entry("/tasks", ""),
-          Map.entry("/tasks/T-001", ""),
-          Map.entry("/tasks/T-001/prompt?budget=2000", ""),
+          Map.entry("/tasks/T-002", ""),
+          Map.entry("/tasks/T-002/prompt?budget=2000", ""),
           Map.entry("/journal", ""),
           Map.entry("/now", ""));
+
+  private static final int PATIENCE_MILLIS = 10_000;
 
   private WarmUp() {}
 
@@ -168,10 +175,16 @@ final class WarmUp {
   private static void play(String what, Map<String, String> env, Path folder) throws IOException {
     PrintStream nowhere =
         new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    boolean all = what.equals("all");
-    if (what.equals("hooks")) hooks(env, folder, nowhere);
-    if (all || what.equals("commands")) commands(env, folder, nowhere);
-    if (all || what.equals("servers")) servers(env, folder);
+    switch (what) {
+      case "commands" -> commands(env, folder, nowhere);
+      case "hooks" -> hooks(env, folder, nowhere);
+      case "servers" -> servers(env, folder);
+      case "all" -> {
+        commands(env, folder, nowhere);
+        servers(env, Files.createDirectory(folder.resolve("servers")));
+      }
+      default -> throw new IllegalArgumentException("commands, hooks, servers or all, not " + what);
+    }
   }
 
   private static void commands(Map<String, String> env, Path folder, PrintStream nowhere) {
@@ -186,30 +199,53 @@ final class WarmUp {
   }
 
   private static void servers(Map<String, String> env, Path folder) throws IOException {
+    Files.createDirectories(folder.resolve(".git")); // a project of its own, whose tasks are known
     Wiring wiring = new Wiring(env, folder);
-    StringBuilder asked = new StringBuilder();
-    for (int i = 0; i < AGENT.size(); i++) {
-      String[] words = AGENT.get(i).split(" ", 2);
-      asked
-          .append("{\"jsonrpc\":\"2.0\",\"id\":")
-          .append(i)
-          .append(",\"method\":\"")
-          .append(words[0]);
-      asked.append("\",\"params\":").append(words[1]).append("}\n");
-      if (i == 0) {
-        asked.append("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n");
-      }
-    }
-    var in = new ByteArrayInputStream(asked.toString().getBytes(StandardCharsets.UTF_8));
-    wiring.mcp(null, in, OutputStream.nullOutputStream());
+    agent(wiring);
     try (Serving server = wiring.serve(null, new Serving.Wanted("127.0.0.1", 0, null, null))) {
       String token = Files.readString(folder.resolve(".mainstay/token")).strip();
       for (var each : CLIENT) ask(server.address() + each.getKey(), token, each.getValue());
     }
   }
 
+  /** Asks one thing after the other, as an agent does; what was answered. */
+  static List<String> agent(Wiring wiring) throws IOException {
+    List<String> answers = new ArrayList<>();
+    var asked = new PipedInputStream();
+    var said = new PipedInputStream();
+    var out = new PipedOutputStream(said);
+    Thread server = new Thread(() -> wiring.mcp(null, asked, out), "mainstay-warm-up");
+    server.setDaemon(true);
+    try (var in = new PipedOutputStream(asked)) {
+      server.start();
+      var lines = new BufferedReader(new InputStreamReader(said, StandardCharsets.UTF_8));
+      for (int i = 0; i < AGENT.size(); i++) {
+        String[] words = AGENT.get(i).split(" ", 2);
+        say(in, "\"id\":" + i + ",\"method\":\"" + words[0] + "\",\"params\":" + words[1]);
+        String line = lines.readLine();
+        while (line != null && !line.contains("\"id\":" + i)) line = lines.readLine();
+        if (line == null) throw new IOException(words[0] + " was not answered");
+        answers.add(line);
+        if (i == 0) say(in, "\"method\":\"notifications/initialized\"");
+      }
+    }
+    try {
+      server.join(); // it ends with its input
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
+    return answers;
+  }
+
+  private static void say(OutputStream in, String message) throws IOException {
+    in.write(("{\"jsonrpc\":\"2.0\"," + message + "}\n").getBytes(StandardCharsets.UTF_8));
+    in.flush();
+  }
+
   private static void ask(String url, String token, String body) throws IOException {
     var asking = (HttpURLConnection) URI.create(url).toURL().openConnection();
+    asking.setConnectTimeout(PATIENCE_MILLIS);
+    asking.setReadTimeout(PATIENCE_MILLIS);
     asking.setRequestProperty("Authorization", "Bearer " + token);
     if (!body.isEmpty()) {
       asking.setRequestProperty("Content-Type", "application/json");

@@ -1,7 +1,6 @@
 package dev.mainstay.directory;
 
 import dev.mainstay.domain.JsonObject;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Something to tell about a file, with the line it is about, where one is known. */
@@ -27,16 +26,6 @@ public record Finding(String file, @Nullable Integer line, Kind kind, String sen
   /** Whether somebody has to do something about it. */
   public boolean isProblem() {
     return kind != Kind.NOTE && kind != Kind.RESTORED;
-  }
-
-  /** Whether it is about the file as such and not about what it says. */
-  boolean isOfFile() {
-    return kind == Kind.FAULT || kind == Kind.NOTE;
-  }
-
-  /** The same with the file's whole name. */
-  Finding within(Path folder) {
-    return new Finding(folder.resolve(file).toString(), line, kind, sentence);
   }
 
   @Override

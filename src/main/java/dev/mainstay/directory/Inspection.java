@@ -10,7 +10,6 @@ import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.store.StateDirectoryTable.Known;
 import dev.mainstay.store.Store;
 import dev.mainstay.workspace.SafeFolder;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,22 +40,6 @@ final class Inspection {
     if (store == null) inspection.unknown();
     else inspection.known(store, folder, disk);
     return inspection.findings;
-  }
-
-  /** What can be told of the files of these folders as such, named in full. */
-  static List<Finding> changedFiles(Store store, List<StateDirectory> directories) {
-    List<Finding> all = new ArrayList<>();
-    for (StateDirectory each : directories) {
-      Path folder = Path.of(each.folder());
-      try {
-        for (Finding found : of(store, SafeFolder.open(folder))) {
-          if (found.isOfFile()) all.add(found.within(folder));
-        }
-      } catch (Refusal gone) {
-        all.add(new Finding(each.folder(), null, Kind.NOTE, gone.sentence()));
-      }
-    }
-    return all;
   }
 
   private void page(PageName page, Disk.File file) {
@@ -151,7 +134,7 @@ final class Inspection {
     for (PageName page : PageName.values()) {
       Known last = files.get(page.file());
       String text = disk.get(page).text();
-      if (last == null || text == null || text.equals(last.base())) continue;
+      if (last == null || text == null || last.isText(text)) continue;
       String sentence =
           last.isForgotten()
               ? "something that stood in it was forgotten; 'mainstay exec sync' writes it again"

@@ -338,7 +338,7 @@ public final class StateDirectories {
    * Files on this host that are not as they were last in step, whoever or whatever changed them.
    */
   public List<Finding> changedFiles() {
-    return Inspection.changedFiles(store, here());
+    return ChangedFiles.of(store, here());
   }
 
   /** The same where there is no store: the files by themselves. */

@@ -38,6 +38,9 @@ final class Anchors {
   }
 
   private void enter(int number, String word) {
+    if (word.isEmpty() || word.chars().anyMatch(c -> c >= ASCII)) {
+      throw new IllegalArgumentException("an anchor is letters and marks of ASCII, not " + word);
+    }
     if (word.length() == 1) {
       single.add(number);
       return;

@@ -25,6 +25,11 @@ public final class StateDirectoryTable {
   public record Known(String base, @Nullable String pending) {
     static final Known FORGOTTEN = new Known("", null);
 
+    /** Whether a file with this text is in step with the store. */
+    public boolean isText(String text) {
+      return text.equals(base) || text.equals(pending);
+    }
+
     public boolean isForgotten() {
       return base.isEmpty();
     }

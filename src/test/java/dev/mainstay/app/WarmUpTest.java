@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -24,5 +26,15 @@ class WarmUpTest {
     try (Stream<Path> left = Files.list(temporary)) {
       assertThat(left).isEmpty();
     }
+  }
+
+  @Test
+  void what_an_agent_does_there_succeeds() throws Exception {
+    Files.createDirectory(project.resolve(".git"));
+    var answers = WarmUp.agent(new Wiring(Map.of("USER", "ada"), project));
+    assertThat(answers)
+        .hasSizeGreaterThan(10)
+        .noneMatch(each -> each.contains("\"isError\":true") || each.contains("\"error\""));
+    assertThat(CliRun.of(project, "", "task", "show", "T-001").out()).contains("COMPLETED");
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.spi.ToolProvider;
 
 /**
@@ -28,7 +29,8 @@ final class WarmCompiler implements AutoCloseable {
   WarmCompiler(Path folder) throws IOException {
     this.folder = folder;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", WarmCompiler::compile);
+    String path = "/" + UUID.randomUUID(); // others of this machine have no business here
+    server.createContext(path, WarmCompiler::compile);
     server.start();
     Path program = folder.resolve("javac");
     // Words travel one to a line; what the compiler says comes back as the answer.
@@ -39,12 +41,12 @@ final class WarmCompiler implements AutoCloseable {
         set -eu
         said=$(mktemp)
         code=$(printf '%%s\\n' "$PWD" "$@" |
-          curl -sS -o "$said" -w '%%{http_code}' --data-binary @- http://127.0.0.1:%d/)
+          curl -q -sS --noproxy '*' -o "$said" -w '%%{http_code}' --data-binary @- http://127.0.0.1:%d%s)
         cat "$said" >&2
         rm -f "$said"
         [ "$code" = 200 ]
         """
-            .formatted(server.getAddress().getPort()));
+            .formatted(server.getAddress().getPort(), path));
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
   }
 
