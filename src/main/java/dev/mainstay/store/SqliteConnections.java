@@ -88,6 +88,16 @@ final class SqliteConnections {
     connection.setAutoCommit(true);
   }
 
+  /** Ends the transaction of one who only looked; false when the connection is to be given up. */
+  static boolean hasEnded(Connection connection) {
+    try {
+      commit(connection);
+      return true;
+    } catch (SQLException fault) {
+      return false;
+    }
+  }
+
   private static SQLiteConfig config() {
     SQLiteConfig config = new SQLiteConfig();
     config.enforceForeignKeys(true);

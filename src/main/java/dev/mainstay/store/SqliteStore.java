@@ -273,6 +273,7 @@ final class SqliteStore extends Store {
     }
   }
 
+  /** A "no" ends a look as well as an answer does; only after a fault is nothing trusted. */
   private <T> T readBeside(Work<T> work) throws SQLException {
     Statements reader = null;
     boolean clean = false;
@@ -281,6 +282,9 @@ final class SqliteStore extends Store {
       T answer = read(reader, work);
       clean = true;
       return answer;
+    } catch (Refusal no) {
+      clean = reader != null && SqliteConnections.hasEnded(reader.connection());
+      throw no;
     } finally {
       if (reader != null) giveBack(reader, clean);
     }

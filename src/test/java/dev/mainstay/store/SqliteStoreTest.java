@@ -66,6 +66,32 @@ class SqliteStoreTest {
     }
   }
 
+  /** To open another costs more than most questions: each reads the whole schema first. */
+  @Test
+  void who_is_told_no_leaves_a_connection_that_serves_the_next() {
+    try (Store store = open()) {
+      store.reading(tx -> tx.sql("PRAGMA cache_size = 77").update());
+      for (int i = 0; i < 3; i++) {
+        refused(
+            Code.NOT_FOUND,
+            () ->
+                store.reading(
+                    tx -> {
+                      tx.meta().find("nothing");
+                      throw Refusal.notFound("no such thing");
+                    }),
+            "no such thing");
+      }
+      assertThat(
+              (long)
+                  store.reading(
+                      tx -> tx.sql("PRAGMA cache_size").one(row -> row.number("cache_size"))))
+          .isEqualTo(77);
+      set(store, "then", "written");
+      assertThat(get(store, "then")).isEqualTo("written");
+    }
+  }
+
   @Test
   void what_is_written_is_written_for_good() {
     try (Store store = open()) {
