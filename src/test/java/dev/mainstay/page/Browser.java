@@ -145,7 +145,34 @@ final class Browser {
   /** A new document at an address; what is watched for begins anew. */
   void open(String address) {
     leave();
+    comeIntoSight();
     driver.get(address);
+  }
+
+  /**
+   * On a machine that does much else beside, Chromium may begin with a tab that it takes for out of
+   * sight: nothing is drawn there, for as long as the tab lives. Another one is in sight.
+   */
+  private void comeIntoSight() {
+    if (isInSight()) return;
+    driver.executeCdpCommand("Page.bringToFront", Map.of());
+    if (isInSight()) return;
+    driver.switchTo().newWindow(WindowType.TAB);
+    watch();
+    closeOthers(tab());
+  }
+
+  boolean isInSight() {
+    return "visible".equals(run("return document.visibilityState"));
+  }
+
+  /** As if the person had put the window away. */
+  void putAway() {
+    Object window =
+        driver.executeCdpCommand("Browser.getWindowForTarget", Map.of()).get("windowId");
+    driver.executeCdpCommand(
+        "Browser.setWindowBounds",
+        Map.of("windowId", window, "bounds", Map.of("windowState", "minimized")));
   }
 
   /**

@@ -1,7 +1,10 @@
 package dev.mainstay.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
@@ -31,4 +34,14 @@ class PagesTest {
 
   @Nested
   class OutputPages extends OutputPagesTest {}
+
+  @Test
+  void a_window_that_was_put_away_is_brought_back_before_anything_is_looked_for() {
+    Browser browser = Browser.shared();
+    browser.open("about:blank");
+    browser.putAway();
+    browser.await("nothing in sight", () -> !browser.isInSight());
+    browser.open("about:blank");
+    assertThat(browser.isInSight()).isTrue();
+  }
 }
