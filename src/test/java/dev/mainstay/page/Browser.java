@@ -1,7 +1,6 @@
 package dev.mainstay.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,11 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.openqa.selenium.By;
 import org.openqa.selenium.OutputType;
@@ -24,11 +21,8 @@ import org.openqa.selenium.WebDriverException;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
-import org.openqa.selenium.chrome.ChromeDriverService;
-import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
-import org.openqa.selenium.logging.LoggingPreferences;
 
 /**
  * The Chromium that is installed, without a window. It is started once for all tests and ends with
@@ -39,8 +33,6 @@ final class Browser {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private static final long PAUSE_NANOS = 25_000_000;
-  private static final List<String> NAMES =
-      List.of("chromium", "chromium-browser", "google-chrome");
 
   /** Runs before anything of a page does, and sees what the page may not do. */
   private static final String WATCH =
@@ -53,9 +45,6 @@ final class Browser {
       globalThis.addEventListener("unhandledrejection", (event) => violations.push(`rejected ${event.reason}`));
       """;
 
-  /** It warns that it has no classes for this Chromium's protocol; commands by name need none. */
-  private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
-
   private static Browser shared;
 
   private final ChromeDriver driver;
@@ -66,76 +55,11 @@ final class Browser {
 
   /** The one of all tests; where there is none, the test is skipped. */
   static synchronized Browser shared() {
-    assumeThat(program("chromedriver")).as("chromedriver is installed").isPresent();
-    assumeThat(NAMES.stream().flatMap(name -> program(name).stream()))
-        .as("Chromium is installed; the page cannot be tested without it")
-        .isNotEmpty();
-    if (shared == null) shared = start();
+    if (shared == null) {
+      shared = new Browser(Chromium.start(PATIENCE));
+      shared.watch();
+    }
     return shared;
-  }
-
-  private static Optional<Path> program(String name) {
-    return Arrays.stream(System.getenv("PATH").split(":"))
-        .map(folder -> Path.of(folder, name))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
-  private static Browser start() {
-    DEVTOOLS.setLevel(Level.SEVERE);
-    try {
-      Path folder = Files.createTempDirectory("mainstay-chromium");
-      ChromeDriver driver = new ChromeDriver(service(), options(folder));
-      driver.manage().timeouts().scriptTimeout(PATIENCE);
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    driver.quit();
-                    delete(folder);
-                  },
-                  "chromium-stop"));
-      Browser browser = new Browser(driver);
-      browser.watch();
-      return browser;
-    } catch (IOException fault) {
-      throw new UncheckedIOException(fault);
-    }
-  }
-
-  private static ChromeDriverService service() {
-    return new ChromeDriverService.Builder()
-        .usingDriverExecutable(program("chromedriver").orElseThrow().toFile())
-        .usingAnyFreePort()
-        .withTimeout(PATIENCE)
-        .build();
-  }
-
-  private static ChromeOptions options(Path folder) {
-    ChromeOptions options = new ChromeOptions();
-    NAMES.stream()
-        .flatMap(name -> program(name).stream())
-        .findFirst()
-        .ifPresent(found -> options.setBinary(found.toString()));
-    options.addArguments("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic");
-    options.addArguments("--no-first-run", "--disable-background-networking");
-    options.addArguments("--disable-component-update", "--disable-sync");
-    options.addArguments("--disable-dev-shm-usage", "--user-data-dir=" + folder);
-    // On a machine that does much else beside it would take itself for hung, or for out of sight.
-    options.addArguments("--disable-gpu-watchdog", "--disable-renderer-backgrounding");
-    options.addArguments("--disable-backgrounding-occluded-windows");
-    LoggingPreferences logs = new LoggingPreferences();
-    logs.enable(LogType.BROWSER, Level.ALL);
-    options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
-    return options;
-  }
-
-  private static void delete(Path folder) {
-    try (var files = Files.walk(folder)) {
-      files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
-    } catch (IOException gone) {
-      // What a browser that ends still removes by itself need not be removed here.
-    }
   }
 
   private void watch() {
