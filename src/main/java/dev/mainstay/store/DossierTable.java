@@ -17,6 +17,7 @@ import dev.mainstay.domain.Requirement;
 import dev.mainstay.domain.RunRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskTypeRule;
 import dev.mainstay.domain.Workspace;
@@ -41,6 +42,10 @@ public final class DossierTable {
       Set.of("state.started", "state.renewed", "state.resumed");
 
   private static final int EXECUTION_CHARS_MAX = JsonText.DOCUMENT_BYTES_MAX / 2;
+
+  private static final Recent<Notebook> NOTEBOOKS = new Recent<>(Notebook::fromJson);
+  private static final Recent<TaskState> STATES = new Recent<>(TaskStateJson::read);
+  private static final Recent<Observed> SEEN = new Recent<>(Observed::fromJson);
 
   private final Tx tx;
 
@@ -94,9 +99,9 @@ public final class DossierTable {
 
   private static Dossier dossier(Row row) {
     return new Dossier(
-        Notebook.fromJson(row.json("notebook")),
-        TaskStateJson.read(row.json("task_state")),
-        Observed.fromJson(row.json("observed")),
+        NOTEBOOKS.of(row.textOrNull("notebook")),
+        STATES.of(row.textOrNull("task_state")),
+        SEEN.of(row.textOrNull("observed")),
         ExecutionJson.read(row.json("execution")));
   }
 
@@ -229,11 +234,15 @@ public final class DossierTable {
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
-    Map<String, JsonObject> parts = new LinkedHashMap<>();
-    if (is.state() != was.state()) parts.put("task_state", TaskStateJson.write(is.state()));
+    Map<String, Object> parts = new LinkedHashMap<>();
+    if (is.state() != was.state()) {
+      parts.put("task_state", STATES.written(TaskStateJson.write(is.state()), is.state()));
+    }
     if (is.observed() != was.observed()) parts.put("observed", is.observed().toJson());
     if (is.execution() != was.execution()) parts.put("execution", execution(is));
-    if (is.notebook() != was.notebook()) parts.put("notebook", is.notebook().toJson());
+    if (is.notebook() != was.notebook()) {
+      parts.put("notebook", NOTEBOOKS.written(is.notebook().toJson(), is.notebook()));
+    }
     StringBuilder changed = new StringBuilder();
     for (String part : parts.keySet())
       changed.append(", ").append(part).append(" = :").append(part);

@@ -139,6 +139,8 @@ final class LogFrames {
   private void readFrames(FileChannel channel, ByteOrder order) throws IOException {
     int frameBytes = FRAME_BYTES + pageBytes;
     ByteBuffer frames = ByteBuffer.allocate(frameBytes * FRAMES_AT_ONCE);
+    // Copied at once: a word at a time out of the buffer took a server four times as long.
+    int[] words = new int[frameBytes / Integer.BYTES];
     Map<Integer, Integer> uncommitted = new HashMap<>();
     int one = first;
     int two = second;
@@ -149,11 +151,11 @@ final class LogFrames {
       for (int i = 0; i < whole; i++) {
         ByteBuffer frame = frames.slice(i * frameBytes, frameBytes);
         if (frame.getLong(8) != salts) return;
-        ByteBuffer words = frame.duplicate().order(order);
-        for (int word = 0; word < frameBytes; word += 8) {
-          if (word == 8) word = FRAME_BYTES; // salts and sums are not summed up
-          one += words.getInt(word) + two;
-          two += words.getInt(word + 4) + one;
+        frame.duplicate().order(order).asIntBuffer().get(words);
+        for (int word = 0; word < words.length; word += 2) {
+          if (word == 2) word = FRAME_BYTES / Integer.BYTES; // salts and sums are not summed up
+          one += words[word] + two;
+          two += words[word + 1] + one;
         }
         if (frame.getInt(16) != one || frame.getInt(20) != two) return;
         uncommitted.put(frame.getInt(0), sum(frame.slice(FRAME_BYTES, pageBytes)));
