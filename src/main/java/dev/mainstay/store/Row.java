@@ -1,9 +1,12 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -67,11 +70,18 @@ public final class Row {
     return present(column, instantOrNull(column));
   }
 
+  /** A time that cannot be read was not written by us: the store is damaged, and that is said. */
   public @Nullable Instant instantOrNull(String column) {
     try {
       return dialect.instant(result, place(column));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
+    } catch (DateTimeException | NumberFormatException damage) {
+      throw Refusal.unavailable(
+          Phrase.of(
+              "a time in the store cannot be read (%s: %s); run 'mainstay verify'",
+              column, damage.getMessage()),
+          damage);
     }
   }
 

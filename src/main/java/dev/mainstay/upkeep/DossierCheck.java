@@ -11,6 +11,7 @@ import dev.mainstay.upkeep.Verification.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Compares what is remembered about tasks with what the journal says. */
 final class DossierCheck {
@@ -20,20 +21,21 @@ final class DossierCheck {
   static List<Finding> journaled(Tx tx, Replay replay) {
     List<Finding> found = new ArrayList<>();
     checkDossier(tx, replay.id(), replay.dossier(), found);
-    if (!tx.checkpoints().list(replay.id()).equals(replay.checkpoints())) {
-      found.add(new Finding("checkpoints." + replay.id(), "the rows are not those of the journal"));
-    }
-    if (!tx.runs().list(replay.id()).equals(replay.runs())) {
-      found.add(new Finding("runs." + replay.id(), "the rows are not those of the journal"));
-    }
-    checkArtifacts(tx, replay, found);
+    String id = String.valueOf(replay.id());
+    checkRows("checkpoints." + id, tx.checkpoints()::list, replay, replay.checkpoints(), found);
+    checkRows("runs." + id, tx.runs()::list, replay, replay.runs(), found);
+    checkRows("task_artifacts." + id, tx.artifacts()::list, replay, replay.artifacts(), found);
     return found;
   }
 
-  private static void checkArtifacts(Tx tx, Replay replay, List<Finding> found) {
-    String where = "task_artifacts." + replay.id();
+  private static void checkRows(
+      String where,
+      Function<TaskId, List<?>> rows,
+      Replay replay,
+      List<?> wanted,
+      List<Finding> found) {
     try {
-      if (tx.artifacts().list(replay.id()).equals(replay.artifacts())) return;
+      if (rows.apply(replay.id()).equals(wanted)) return;
       found.add(new Finding(where, "the rows are not those of the journal"));
     } catch (RuntimeException unreadable) {
       found.add(new Finding(where, "a row cannot be read: " + unreadable.getMessage()));

@@ -15,6 +15,8 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.state.Checkpoints;
+import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.OnDatabase;
 import dev.mainstay.store.Raw;
@@ -42,6 +44,24 @@ class UpkeepTest {
   class OnSqlite extends Contract {
     OnSqlite() {
       super(Databases.SQLITE);
+    }
+
+    /** PostgreSQL takes no such time. */
+    @Test
+    void a_time_that_cannot_be_read_is_a_finding_wherever_it_stands() {
+      TaskId one = TaskId.of(1);
+      new TaskStates(store).start(one, "a goal", List.of(), ADA);
+      new Checkpoints(store).save(one, "here", ADA);
+      for (String row : List.of("runs.started_at", "checkpoints.created_at")) {
+        String table = row.substring(0, row.indexOf('.'));
+        Tamper.with(
+            store,
+            "UPDATE %s SET %s = replace(%2$s, '20', 'p0')"
+                .formatted(table, row.substring(table.length() + 1)));
+        assertThat(findings())
+            .anyMatch(each -> each.startsWith(table + ".T-001: a row cannot be read: a time"));
+      }
+      assertThat(upkeep().verify().findings()).hasSize(2);
     }
   }
 
@@ -75,7 +95,7 @@ class UpkeepTest {
       leases.renew(held.id(), Duration.ofMinutes(9), BOT.withFence(held.fence()));
     }
 
-    private List<String> findings() {
+    List<String> findings() {
       return Verification.of(store).findings().stream()
           .map(f -> f.where() + ": " + f.problem())
           .toList();
@@ -85,6 +105,10 @@ class UpkeepTest {
       String sql =
           "SELECT CAST(max(seq) AS TEXT) AS last FROM journal WHERE stream = '" + stream + "'";
       return Raw.texts(store, sql, "last").get(0);
+    }
+
+    Upkeep upkeep() {
+      return upkeep;
     }
 
     private static List<Task> all(Store store) {
