@@ -58,23 +58,21 @@ final class LogFrames {
 
   /** By which a log is known; SQLite draws others when it begins it anew. 0 without any frames. */
   static long salts(@Nullable FileChannel log) throws IOException {
-    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
-    if (log == null || log.size() <= HEADER_BYTES || !fill(log, head, 0)) return 0;
-    return head.getLong(SALTS_AT);
+    ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES + 1); // with the first byte of a frame
+    return log == null || !fill(log, head, 0) ? 0 : head.getLong(SALTS_AT);
   }
 
-  /** Whether a frame was written at this place since the log was begun anew. */
-  static boolean hasFrame(@Nullable FileChannel log, long at) throws IOException {
-    long salts = salts(log);
+  /** Whether a frame was written at this place since the log was begun anew with these salts. */
+  static boolean hasFrame(@Nullable FileChannel log, long salts, long at) throws IOException {
     ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES);
     return log != null && salts != 0 && fill(log, frame, at) && frame.getLong(8) == salts;
   }
 
-  /** Whether so many frames were written since the log was begun anew. */
-  static boolean isLong(@Nullable FileChannel log, int frames) throws IOException {
+  /** Whether so many frames were written since the log was begun anew with these salts. */
+  static boolean isLong(@Nullable FileChannel log, long salts, int frames) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
     if (log == null || !fill(log, head, 0)) return false;
-    return hasFrame(log, BEGIN + (frames - 1L) * (FRAME_BYTES + head.getInt(8)));
+    return hasFrame(log, salts, BEGIN + (frames - 1L) * (FRAME_BYTES + head.getInt(8)));
   }
 
   /** Reads what was committed since the last look; false where there is no log. */

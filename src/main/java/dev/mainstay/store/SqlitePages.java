@@ -30,6 +30,8 @@ final class SqlitePages implements AutoCloseable {
   private @Nullable Object sumsKey;
   private @Nullable FileChannel follower;
   private boolean wholeBefore;
+  private @Nullable Head begun; // what the sums are about while nobody else can change it
+  private long salts; // of the log after the last commit
 
   SqlitePages(Path database) {
     this.file = PageSums.beside(database);
@@ -62,14 +64,16 @@ final class SqlitePages implements AutoCloseable {
    */
   void begun() {
     try {
-      Head head = sums().head();
+      PageSums open = sums();
+      Head head = open.head();
       FileChannel now = follower();
       long salts = LogFrames.salts(now);
       if (head.salts() != salts) {
         head = head.of(salts, LogFrames.BEGIN);
-        sums().clear(head);
+        open.clear(head);
       }
-      wholeBefore = !LogFrames.hasFrame(now, head.end());
+      wholeBefore = !LogFrames.hasFrame(now, salts, head.end());
+      begun = head;
     } catch (IOException fault) {
       giveUp();
     }
@@ -78,12 +82,18 @@ final class SqlitePages implements AutoCloseable {
   /** Something was written: the commit with this number, or 0 where it has none. */
   void committed(long number) {
     try {
-      Head head = sums().head();
-      long salts = LogFrames.salts(follower());
+      Head head = begun;
+      PageSums open = sums;
+      if (head == null || open == null) {
+        open = sums();
+        head = open.head();
+      }
+      begun = null;
+      salts = LogFrames.salts(follower());
       Head after = number == 0 ? head : head.after(number);
-      if (salts == head.salts()) sums().write(after);
-      else if (wholeBefore) sums().write(after.of(salts, LogFrames.BEGIN));
-      else sums().clear(after.of(salts, LogFrames.BEGIN));
+      if (salts == head.salts()) open.write(after);
+      else if (wholeBefore) open.write(after.of(salts, LogFrames.BEGIN));
+      else open.clear(after.of(salts, LogFrames.BEGIN));
     } catch (IOException fault) {
       giveUp();
     }
@@ -96,10 +106,10 @@ final class SqlitePages implements AutoCloseable {
     return open;
   }
 
-  /** Whether the log is long enough to be taken into the file. */
+  /** Whether the log, as it was after the last commit, is long enough to be taken into the file. */
   boolean isLogLong() {
     try {
-      return LogFrames.isLong(follower(), FRAMES_MAX);
+      return LogFrames.isLong(follower(), salts, FRAMES_MAX);
     } catch (IOException none) {
       return false;
     }
@@ -170,6 +180,7 @@ final class SqlitePages implements AutoCloseable {
   /** Better no sums than wrong ones. They are emptied, as others may have the file open. */
   private void giveUp() {
     wholeBefore = false;
+    begun = null;
     try {
       if (sums != null) sums.empty();
       close();
