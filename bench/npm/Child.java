@@ -44,10 +44,11 @@ final class Child {
     return JsonText.object(said.substring(said.lastIndexOf('\n') + 1));
   }
 
-  /** This very program in a JVM of its own. */
+  /** This very program in a JVM of its own, with the options that the launcher gives a server. */
   static List<String> java(Class<?> main, Object... arguments) {
     List<String> argv = new ArrayList<>();
     argv.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    argv.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     argv.add("-Dslf4j.internal.verbosity=ERROR");
     argv.add("-Dslf4j.provider=org.slf4j.nop.NOPServiceProvider");
     argv.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));

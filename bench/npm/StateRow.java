@@ -245,7 +245,9 @@ public final class StateRow {
 
   private void facts() {
     SAY.fact(
-        "SQLite", "WAL and synchronous FULL for everybody; a JVM or a Node.js each, warmed up");
+        "SQLite",
+        "WAL and synchronous FULL for everybody; a JVM (with the options that the launcher gives a"
+            + " server) or a Node.js each, warmed up");
     SAY.fact("PostgreSQL", "one server, fsync, synchronous_commit and full_page_writes on");
     SAY.fact(
         "LangGraph",
