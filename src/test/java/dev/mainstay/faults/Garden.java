@@ -25,7 +25,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
 
 /** Where bugs are planted: beside the real classes, in a class loader of their own. */
 final class Garden {
-  private static final Path SOURCES = Path.of("src/main/java");
+  static final Path SOURCES = Path.of("src/main/java");
   private static final long SECONDS_MAX = 120;
 
   private final Path folder;

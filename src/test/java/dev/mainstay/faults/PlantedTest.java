@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -63,6 +64,17 @@ class PlantedTest {
     Change same = new Change(plant.changes().get(0).was(), plant.changes().get(0).was());
     Plant idle = new Plant("idle", plant.rule(), plant.file(), plant.tests(), List.of(same));
     assertThat(new Garden(folder).grow(idle).isCaught()).isFalse();
+  }
+
+  /** Those that are not planted in this build as well: else they would be missed for long. */
+  @Test
+  void every_plant_fits_its_source() throws IOException {
+    List<Plant> all = new ArrayList<>(Plant.all(PLANTS));
+    all.addAll(Plant.all(Path.of("faults/controls")));
+    for (Plant each : all) {
+      String source = Files.readString(Garden.SOURCES.resolve(each.file()));
+      assertThat(each.planted(source)).as(each.name()).isNotEqualTo(source);
+    }
   }
 
   @Test
