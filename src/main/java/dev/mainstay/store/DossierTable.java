@@ -224,6 +224,14 @@ public final class DossierTable {
     return execution;
   }
 
+  /** What comes back from SQLite to the letter need not be read to know what it means. */
+  private Object written(Notebook notebook) {
+    if (!tx.dialect().keepsJsonToTheLetter()) return notebook.toJson();
+    String text = JsonText.write(notebook.toJson());
+    NOTEBOOKS.keep(text, notebook);
+    return new JsonRaw(text);
+  }
+
   /**
    * Writes only the part that changed: the others may be long. An event leaves the parts it does
    * not concern as they are, the very objects; comparing what they hold would cost a hook's JVM
@@ -235,14 +243,10 @@ public final class DossierTable {
     Dossier was = before.dossier();
     Dossier is = next.dossier();
     Map<String, Object> parts = new LinkedHashMap<>();
-    if (is.state() != was.state()) {
-      parts.put("task_state", STATES.written(TaskStateJson.write(is.state()), is.state()));
-    }
+    if (is.state() != was.state()) parts.put("task_state", TaskStateJson.write(is.state()));
     if (is.observed() != was.observed()) parts.put("observed", is.observed().toJson());
     if (is.execution() != was.execution()) parts.put("execution", execution(is));
-    if (is.notebook() != was.notebook()) {
-      parts.put("notebook", NOTEBOOKS.written(is.notebook().toJson(), is.notebook()));
-    }
+    if (is.notebook() != was.notebook()) parts.put("notebook", written(is.notebook()));
     StringBuilder changed = new StringBuilder();
     for (String part : parts.keySet())
       changed.append(", ").append(part).append(" = :").append(part);

@@ -22,6 +22,8 @@ final class LogFrames {
   private static final int FRAME_BYTES = 24;
   private static final int MAGIC = 0x377f0682; // the last bit tells the order of bytes of the sums
   private static final int SALTS_AT = 16;
+  private static final int PAGE_BYTES_MIN = 512;
+  private static final int PAGE_BYTES_MAX = 65_536;
 
   /** Where the first frame is. */
   static final long BEGIN = HEADER_BYTES;
@@ -71,7 +73,7 @@ final class LogFrames {
   /** Whether so many frames were written since the log was begun anew with these salts. */
   static boolean isLong(@Nullable FileChannel log, long salts, int frames) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
-    if (log == null || !fill(log, head, 0)) return false;
+    if (log == null || !fill(log, head, 0) || !isPage(head.getInt(8))) return false;
     return hasFrame(log, salts, BEGIN + (frames - 1L) * (FRAME_BYTES + head.getInt(8)));
   }
 
@@ -80,7 +82,7 @@ final class LogFrames {
     try (FileChannel channel = FileChannel.open(log)) {
       ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
       if (channel.size() <= HEADER_BYTES || !fill(channel, head, 0)) return forget();
-      if ((head.getInt(0) & ~1) != MAGIC) return forget();
+      if ((head.getInt(0) & ~1) != MAGIC || !isPage(head.getInt(8))) return forget();
       if (head.getLong(SALTS_AT) != salts || pageBytes != head.getInt(8)) begin(head);
       boolean littleEndian = (head.getInt(0) & 1) == 0;
       readFrames(channel, littleEndian ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN);
@@ -197,9 +199,13 @@ final class LogFrames {
   static @Nullable Integer pageBytes(FileChannel database) throws IOException {
     ByteBuffer head = ByteBuffer.allocate(HEADER_BYTES);
     if (!fill(database, head, 0)) return null;
-    int bytes = head.getShort(16) & 0xffff;
-    boolean known = bytes == 1 || bytes >= 512 && Integer.bitCount(bytes) == 1;
-    if (!known) return null;
-    return bytes == 1 ? 65_536 : bytes;
+    int said = head.getShort(16) & 0xffff;
+    int bytes = said == 1 ? PAGE_BYTES_MAX : said;
+    return isPage(bytes) ? bytes : null;
+  }
+
+  /** Whether pages can be so large; what a damaged head says is not. */
+  private static boolean isPage(int bytes) {
+    return bytes >= PAGE_BYTES_MIN && bytes <= PAGE_BYTES_MAX && Integer.bitCount(bytes) == 1;
   }
 }

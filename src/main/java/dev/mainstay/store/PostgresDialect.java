@@ -126,6 +126,11 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
+  boolean keepsJsonToTheLetter() {
+    return false;
+  }
+
+  @Override
   String contains(String column, String text) {
     return "strpos(" + column + "::text, " + text + ") > 0";
   }

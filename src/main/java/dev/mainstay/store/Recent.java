@@ -4,6 +4,7 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,14 @@ final class Recent<T> {
   /** A shorter one is read as quickly as it is looked for. */
   private static final int CHARS_MIN = 500;
 
-  private static final int CHARS_MAX = 128 * 1024;
+  /** Of all of them together. */
+  private static final int CHARS_MAX = 512 * 1024;
 
   private record Met<T>(String text, T meaning) {}
 
   private final Function<JsonObject, T> reader;
   private final Deque<Met<T>> newestFirst = new ArrayDeque<>(TEXTS_MAX + 1);
+  private int chars;
 
   Recent(Function<JsonObject, T> reader) {
     this.reader = reader;
@@ -32,33 +35,43 @@ final class Recent<T> {
   /** What this text of a JSON object means; no text is an empty one. */
   T of(@Nullable String text) {
     if (text == null) return reader.apply(JsonObject.EMPTY);
-    Met<T> known = isKept(text) ? known(text) : null;
+    Met<T> known = isKept(text) ? known(text, text.hashCode()) : null;
     if (known != null) return known.meaning();
     T read = reader.apply(JsonText.object(text));
     keep(text, read);
     return read;
   }
 
-  /** The text of something that is about to be written, whose meaning need not be read then. */
-  JsonRaw written(JsonObject json, T meaning) {
-    String text = JsonText.write(json);
-    keep(text, meaning);
-    return new JsonRaw(text);
+  /** Takes in a text that is about to be written, and what reading it would give. */
+  void keep(String text, T meaning) {
+    if (!isKept(text)) return;
+    synchronized (this) {
+      add(new Met<>(text, meaning));
+      while (newestFirst.size() > TEXTS_MAX || chars > CHARS_MAX) {
+        chars -= newestFirst.removeLast().text().length();
+      }
+    }
   }
 
   private static boolean isKept(String text) {
-    return text.length() >= CHARS_MIN && text.length() <= CHARS_MAX;
+    return text.length() >= CHARS_MIN && text.length() <= CHARS_MAX / 4;
   }
 
-  /** One after the other: a hash would take as long as the comparison that comes after it. */
-  private synchronized @Nullable Met<T> known(String text) {
-    for (Met<T> each : newestFirst) if (each.text().equals(text)) return each;
+  /** Strings know their hash once it was asked for, so only one that is alike is compared. */
+  private synchronized @Nullable Met<T> known(String text, int hash) {
+    for (Iterator<Met<T>> all = newestFirst.iterator(); all.hasNext(); ) {
+      Met<T> each = all.next();
+      if (each.text().hashCode() != hash || !each.text().equals(text)) continue;
+      all.remove();
+      chars -= each.text().length();
+      add(each);
+      return each;
+    }
     return null;
   }
 
-  private synchronized void keep(String text, T meaning) {
-    if (!isKept(text)) return;
-    newestFirst.addFirst(new Met<>(text, meaning));
-    if (newestFirst.size() > TEXTS_MAX) newestFirst.removeLast();
+  private void add(Met<T> met) {
+    newestFirst.addFirst(met);
+    chars += met.text().length();
   }
 }

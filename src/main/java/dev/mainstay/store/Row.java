@@ -1,8 +1,6 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.Phrase;
-import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -77,11 +75,7 @@ public final class Row {
     } catch (SQLException fault) {
       throw new SqlFault(fault);
     } catch (DateTimeException | NumberFormatException damage) {
-      throw Refusal.unavailable(
-          Phrase.of(
-              "a time in the store cannot be read (%s: %s); run 'mainstay verify'",
-              column, damage.getMessage()),
-          damage);
+      throw Faults.damagedRow(damage);
     }
   }
 

@@ -123,6 +123,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  boolean keepsJsonToTheLetter() {
+    return true;
+  }
+
+  @Override
   String contains(String column, String text) {
     return "instr(" + column + ", " + text + ") > 0";
   }

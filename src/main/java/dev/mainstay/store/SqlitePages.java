@@ -82,6 +82,8 @@ final class SqlitePages implements AutoCloseable {
   /** Something was written: the commit with this number, or 0 where it has none. */
   void committed(long number) {
     try {
+      salts =
+          LogFrames.salts(follower()); // also where there are no sums: the log is shortened by it
       Head head = begun;
       PageSums open = sums;
       if (head == null || open == null) {
@@ -89,7 +91,6 @@ final class SqlitePages implements AutoCloseable {
         head = open.head();
       }
       begun = null;
-      salts = LogFrames.salts(follower());
       Head after = number == 0 ? head : head.after(number);
       if (salts == head.salts()) open.write(after);
       else if (wholeBefore) open.write(after.of(salts, LogFrames.BEGIN));

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -48,6 +49,7 @@ final class Browser {
   private static Browser shared;
 
   private final ChromeDriver driver;
+  private final Map<String, Map<String, Object>> shown = new HashMap<>();
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
@@ -84,6 +86,8 @@ final class Browser {
     driver.switchTo().newWindow(WindowType.TAB);
     watch();
     closeOthers(tab());
+    shown.forEach(driver::executeCdpCommand); // which belongs to a tab
+    assertThat(isInSight()).as("a new tab is in sight").isTrue();
   }
 
   boolean isInSight() {
@@ -144,13 +148,18 @@ final class Browser {
   void size(int width, int height) {
     Map<String, Object> size =
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
-    driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+    show("Emulation.setDeviceMetricsOverride", size);
   }
 
   /** light or dark, as the person's system wants it. */
   void colours(String scheme) {
     Map<String, Object> wanted = Map.of("name", "prefers-color-scheme", "value", scheme);
-    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(wanted)));
+    show("Emulation.setEmulatedMedia", Map.of("features", List.of(wanted)));
+  }
+
+  private void show(String command, Map<String, Object> how) {
+    shown.put(command, how);
+    driver.executeCdpCommand(command, how);
   }
 
   /** What the browser would send to this host, also on another port. */

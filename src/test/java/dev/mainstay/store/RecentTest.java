@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import org.junit.jupiter.api.Test;
 
 class RecentTest {
@@ -42,8 +43,8 @@ class RecentTest {
   @Test
   void what_is_written_need_not_be_read() {
     JsonObject value = JsonObject.of("n", 3, "text", "y".repeat(600));
-    String text = recent.written(value, value).text();
-    assertThat(recent.of(again(text))).isSameAs(value);
+    recent.keep(JsonText.write(value), value);
+    assertThat(recent.of(JsonText.write(value))).isSameAs(value);
     assertThat(read).isZero();
   }
 
@@ -55,11 +56,25 @@ class RecentTest {
     }
     assertThat(read).isEqualTo(4);
     recent.of(text(3, 600));
-    for (int number = 4; number < 20; number++) recent.of(text(number, 600));
+    recent.of(text(4, 600));
+    for (int number = 5; number < 20; number++) {
+      recent.of(text(number, 600));
+      recent.of(text(3, 600));
+    }
     read = 0;
-    recent.of(text(19, 600));
+    for (int number : new int[] {3, 6, 19}) recent.of(text(number, 600));
+    assertThat(read).as("those that were met last").isZero();
+    recent.of(text(4, 600));
+    assertThat(read).as("one of long ago").isEqualTo(1);
+  }
+
+  @Test
+  void all_of_them_together_are_no_more_than_half_a_million_letters() {
+    for (int number = 0; number < 6; number++) recent.of(text(number, 100_000));
+    read = 0;
+    for (int number = 5; number > 0; number--) recent.of(text(number, 100_000));
     assertThat(read).isZero();
-    recent.of(text(3, 600));
+    recent.of(text(0, 100_000));
     assertThat(read).isEqualTo(1);
   }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.Seeds;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -130,8 +132,35 @@ class SqlitePagesTest {
     Files.createSymbolicLink(PageSums.beside(file), victim);
     write(store, "one", 20_000);
     assertThat(store.damagedPages()).singleElement().asString().contains("cannot be read");
+    assertThat(isShortened(store)).as("a log without sums is shortened, too").isTrue();
     close();
     assertThat(victim).hasContent("precious");
+  }
+
+  /** Whether some write finds room in the log that was there before. */
+  private boolean isShortened(Store store) throws Exception {
+    Path log = LogFrames.beside(file);
+    for (int times = 0; times < 40; times++) {
+      long before = Files.size(log);
+      write(store, "many", MANY_BYTES);
+      if (before >= MANY_BYTES && Files.size(log) <= before) return true;
+    }
+    return false;
+  }
+
+  /** The log's head is not summed up: what it says is taken for what it can be. */
+  @Test
+  void a_log_whose_head_is_damaged_is_no_log() throws Exception {
+    Path log = folder.resolve("x-wal");
+    for (int bytes : new int[] {0, -4096, 100, 4097, 1 << 30}) {
+      ByteBuffer head = ByteBuffer.allocate(100);
+      head.putInt(0, 0x377f0682).putInt(8, bytes).putLong(16, 7);
+      Files.write(log, head.array());
+      assertThat(new LogFrames(log).read()).as("pages of %d bytes", bytes).isFalse();
+      try (FileChannel open = FileChannel.open(log)) {
+        assertThat(LogFrames.isLong(open, 7, 1_000)).isFalse();
+      }
+    }
   }
 
   @Test
