@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -49,7 +48,6 @@ final class Browser {
   private static Browser shared;
 
   private final ChromeDriver driver;
-  private final Map<String, Map<String, Object>> shown = new HashMap<>();
 
   private Browser(ChromeDriver driver) {
     this.driver = driver;
@@ -64,30 +62,20 @@ final class Browser {
     return shared;
   }
 
+  /**
+   * What belongs to a tab. On a machine that does much else beside, Chromium sometimes takes one
+   * for out of sight and draws nothing there for as long as it lives; one that has the focus,
+   * whatever the window does, is always drawn.
+   */
   private void watch() {
     driver.executeCdpCommand("Page.addScriptToEvaluateOnNewDocument", Map.of("source", WATCH));
+    driver.executeCdpCommand("Emulation.setFocusEmulationEnabled", Map.of("enabled", true));
   }
 
   /** A new document at an address; what is watched for begins anew. */
   void open(String address) {
     leave();
-    comeIntoSight();
     driver.get(address);
-  }
-
-  /**
-   * On a machine that does much else beside, Chromium may begin with a tab that it takes for out of
-   * sight: nothing is drawn there, for as long as the tab lives. Another one is in sight.
-   */
-  private void comeIntoSight() {
-    if (isInSight()) return;
-    driver.executeCdpCommand("Page.bringToFront", Map.of());
-    if (isInSight()) return;
-    driver.switchTo().newWindow(WindowType.TAB);
-    watch();
-    closeOthers(tab());
-    shown.forEach(driver::executeCdpCommand); // which belongs to a tab
-    assertThat(isInSight()).as("a new tab is in sight").isTrue();
   }
 
   boolean isInSight() {
@@ -148,18 +136,13 @@ final class Browser {
   void size(int width, int height) {
     Map<String, Object> size =
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false);
-    show("Emulation.setDeviceMetricsOverride", size);
+    driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
   }
 
   /** light or dark, as the person's system wants it. */
   void colours(String scheme) {
     Map<String, Object> wanted = Map.of("name", "prefers-color-scheme", "value", scheme);
-    show("Emulation.setEmulatedMedia", Map.of("features", List.of(wanted)));
-  }
-
-  private void show(String command, Map<String, Object> how) {
-    shown.put(command, how);
-    driver.executeCdpCommand(command, how);
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(wanted)));
   }
 
   /** What the browser would send to this host, also on another port. */
@@ -191,7 +174,7 @@ final class Browser {
   }
 
   /** Whether the window draws at all, for a page that shows nothing is not always the page's. */
-  private Object frames() {
+  Object frames() {
     return runLater(
         """
         const told = arguments[0];
