@@ -129,7 +129,7 @@ class ScreenStreamTest extends OnScreens {
       assertThat(followed(one)).contains(one, two); // or the end of this test would show nothing
     }
     while (!Collections.disjoint(followed(one), List.of(one, two))) type(one, "still there?");
-    Raw.run(store, "UPDATE terminals SET last_active = 'no time' WHERE id = '" + two + "'");
+    Raw.run(store, "UPDATE terminals SET exit_code = 99999999999 WHERE id = '" + two + "'");
     assertThat(get(path).status()).isEqualTo(500);
     assertThat(followed(one)).doesNotContain(one, two);
     assertThat(server.screenReaders()).isZero();
