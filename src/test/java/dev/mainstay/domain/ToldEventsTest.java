@@ -150,4 +150,83 @@ class ToldEventsTest {
     many.remove("V0");
     assertThat(new McpServer("x", List.of("run"), null, many).environment()).isEqualTo(many);
   }
+
+  @Test
+  void a_flow_is_told_as_new_or_as_changed_and_when_it_goes_on() {
+    Flow flow =
+        new Flow(
+            "nightly",
+            new Flow.Timing("0 9 * * *", "UTC", Flow.Missed.RUN),
+            new Flow.Work("coder", null, null, JsonObject.EMPTY, "Look"),
+            new Flow.Place("host", "/repo"),
+            new Flow.Stamps(true, NOON, 1, NOON, NOON));
+    assertThat(new FlowEvent.Added(flow, true).kind()).isEqualTo("flow.added");
+    assertThat(new FlowEvent.Added(flow, false).kind()).isEqualTo("flow.changed");
+    assertThat(Flow.fromJson(new FlowEvent.Added(flow, true).payload())).isEqualTo(flow);
+    assertThat(new FlowEvent.Enabled(NOON).kind()).isEqualTo("flow.enabled");
+  }
+
+  @Test
+  void what_was_said_of_a_terminals_state_is_told_as_it_was_said() {
+    JsonObject said = JsonObject.of("variables", JsonObject.of("a", 1));
+    assertThat(new TerminalEvent.StateChanged(said).kind()).isEqualTo("terminal.state_changed");
+    assertThat(new TerminalEvent.StateChanged(said).payload()).isEqualTo(said);
+    assertThat(new TerminalEvent.Checkpointed(said).kind()).isEqualTo("terminal.checkpointed");
+    TerminalState none = TerminalState.none("t-1", NOON);
+    assertThat(none.terminal()).isEqualTo("t-1");
+    assertThat(none.stamps()).isEqualTo(new TerminalState.Stamps(0, NOON, NOON));
+  }
+
+  @Test
+  void a_task_is_told_when_it_is_made_and_when_its_holder_takes_it_on() {
+    var brief = new Task.Brief("write", "all", TaskType.CODE, 1, JsonObject.EMPTY);
+    var created = new TaskEvent.Created(brief, "WF-001", TASK, List.of());
+    assertThat(created.kind()).isEqualTo("task.created");
+    assertThat(created.payload().text("parent_id")).isEqualTo("T-001");
+    Task task = created.first(TaskId.of(2), NOON);
+    assertThat(task.title()).isEqualTo("write");
+    var accepted = new AttemptEvent.Accepted();
+    assertThat(accepted.payload()).isEqualTo(JsonObject.EMPTY);
+    assertThat(accepted.kind()).isEqualTo("task.accepted");
+    assertThat(accepted.applyTo(task, NOON).stamps().version()).isEqualTo(2);
+  }
+
+  @Test
+  void a_profile_shows_its_servers_by_name() {
+    var local = new McpServer("l", List.of("run", "-x"), null, Map.of("A", "1"));
+    var remote = new McpServer("r", List.of(), "https://a/b", Map.of());
+    var profile =
+        new AgentProfile(
+            "coder",
+            new AgentProfile.About("writes code", "worker"),
+            new AgentProfile.Engine("claude-code", "m", List.of("Read"), List.of(local, remote)),
+            new AgentProfile.Prompts("be brief", "begin"));
+    JsonObject servers =
+        JsonObject.of("l", JsonObject.of("command", List.of("run", "-x"), "env", Map.of("A", "1")))
+            .with("r", JsonObject.of("url", "https://a/b"));
+    assertThat(profile.toJson())
+        .isEqualTo(
+            JsonObject.of("name", "coder", "description", "writes code", "role", "worker")
+                .with("provider", "claude-code")
+                .with("model", "m")
+                .with("allowed_tools", List.of("Read"))
+                .with("mcp_servers", servers)
+                .with("system_prompt", "be brief")
+                .with("initial_prompt", "begin"));
+  }
+
+  @Test
+  void a_delegation_that_stopped_says_why_in_one_line() {
+    var notice = new Delegation.Notice(" no\nfree\tterminal ", false);
+    assertThat(notice.reason()).isEqualTo("no free terminal");
+    assertThat(new Delegation.Notice("x".repeat(600), false).reason()).hasSize(500);
+    var site = new Delegation.Site("host", "s", "/repo");
+    var wish = new Delegation.Wish("coder", null, site, false);
+    assertThat(Delegation.wanted(TASK, "dev-1", wish, NOON).isByTerminal()).isTrue();
+    assertThat(Delegation.wanted(TASK, "dev-1", wish, NOON).actor())
+        .isEqualTo(Actor.agent("dev-1"));
+    assertThat(Delegation.wanted(TASK, "person:ada", wish, NOON).isByTerminal()).isFalse();
+    assertThat(Delegation.wanted(TASK, "person:ada", wish, NOON).actor())
+        .isEqualTo(Actor.person("ada"));
+  }
 }
