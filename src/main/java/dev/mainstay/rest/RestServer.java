@@ -18,6 +18,7 @@ import io.javalin.http.HttpResponseException;
 import io.javalin.http.MethodNotAllowedResponse;
 import io.javalin.router.Endpoint;
 import io.javalin.util.JavalinBindException;
+import io.javalin.util.JavalinException;
 import io.opentelemetry.api.OpenTelemetry;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
@@ -310,7 +312,13 @@ public final class RestServer implements AutoCloseable {
     feed.close();
     screenReaders.close();
     doors.forEach(door -> door.closing().run());
-    javalin.stop();
-    readerThreads.shutdownNow();
+    try {
+      javalin.stop();
+    } catch (JavalinException late) {
+      // Who was not answered in time is cut off, and that is no fault of what is closed after this.
+      if (!(late.getCause() instanceof TimeoutException)) throw late;
+    } finally {
+      readerThreads.shutdownNow();
+    }
   }
 }
