@@ -17,8 +17,7 @@ record ParsedSql(String text, List<String> names, Map<String, Integer> columns) 
    * SQLite looks at a bare number of rows when it plans, and plans anew whenever one is bound,
    * which takes longer than most questions. It does not look into a sum.
    */
-  private static final Pattern LIMIT =
-      Pattern.compile("\\bLIMIT \\?(?! \\+)", Pattern.CASE_INSENSITIVE);
+  private static final Pattern LIMIT = Pattern.compile("\\bLIMIT \\?", Pattern.CASE_INSENSITIVE);
 
   private static final Map<String, ParsedSql> PARSED = new ConcurrentHashMap<>();
   private static final int PARSED_MAX = 1_000;

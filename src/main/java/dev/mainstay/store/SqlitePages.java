@@ -82,8 +82,8 @@ final class SqlitePages implements AutoCloseable {
   /** Something was written: the commit with this number, or 0 where it has none. */
   void committed(long number) {
     try {
-      salts =
-          LogFrames.salts(follower()); // also where there are no sums: the log is shortened by it
+      // Before anything of the sums: where there are none the log is shortened all the same.
+      salts = LogFrames.salts(follower());
       Head head = begun;
       PageSums open = sums;
       if (head == null || open == null) {
