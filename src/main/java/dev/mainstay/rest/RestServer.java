@@ -50,6 +50,9 @@ public final class RestServer implements AutoCloseable {
 
   static final Duration IDLE_MAX = Duration.ofSeconds(120);
 
+  /** How long a server that stops keeps a connection on which nothing is asked any more. */
+  private static final Duration IDLE_WHEN_STOPPING_MAX = Duration.ofMillis(100);
+
   private final ServerSettings settings;
   private final Doorkeeper doorkeeper;
   private final Rooms rooms;
@@ -195,6 +198,7 @@ public final class RestServer implements AutoCloseable {
           connector.setHost(settings.host());
           connector.setPort(settings.port());
           connector.setIdleTimeout(IDLE_MAX.toMillis());
+          connector.setShutdownIdleTimeout(IDLE_WHEN_STOPPING_MAX.toMillis());
           return connector;
         });
     config.jetty.modifyServletContextHandler(this::mount);

@@ -1,5 +1,6 @@
 package dev.mainstay.rest;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.mainstay.store.Databases;
@@ -10,6 +11,16 @@ import org.junit.jupiter.api.Test;
 class StoppingTest extends OnServer {
   StoppingTest() {
     super(Databases.SQLITE);
+  }
+
+  @Test
+  void a_request_that_is_being_answered_is_answered_to_its_end() {
+    CompletableFuture<Answer> claim =
+        CompletableFuture.supplyAsync(
+            () -> post("/tasks/claim", "{\"worker\": \"bot\", \"wait_seconds\": 2}"));
+    while (rooms.dispatcher().waiting() == 0) Thread.onSpinWait();
+    server.close();
+    assertThat(claim.join().status()).isEqualTo(200);
   }
 
   /** The dispatcher is closed by whoever closes the server; here nobody does. */
