@@ -7,6 +7,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Tx;
+import dev.mainstay.store.Unreadable;
 import dev.mainstay.upkeep.Verification.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class DossierCheck {
       if (rows.apply(replay.id()).equals(wanted)) return;
       found.add(new Finding(where, "the rows are not those of the journal"));
     } catch (RuntimeException unreadable) {
-      found.add(new Finding(where, "a row cannot be read: " + unreadable.getMessage()));
+      found.add(new Finding(where, "a row cannot be read: " + Unreadable.why(unreadable)));
     }
   }
 
@@ -48,7 +49,7 @@ final class DossierCheck {
     try {
       row = tx.dossiers().find(id);
     } catch (RuntimeException unreadable) {
-      found.add(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+      found.add(new Finding(where, "the row cannot be read: " + Unreadable.why(unreadable)));
       return;
     }
     if (row.isEmpty() && wanted.number() > 0) {
@@ -94,7 +95,8 @@ final class DossierCheck {
       return Optional.of(new Finding(where, Phrase.of(problem, number)));
     } catch (RuntimeException unreadable) {
       String problem = "the snapshot at entry %d cannot be read: %s";
-      return Optional.of(new Finding(where, Phrase.of(problem, number, unreadable.getMessage())));
+      return Optional.of(
+          new Finding(where, Phrase.of(problem, number, Unreadable.why(unreadable))));
     }
   }
 }

@@ -20,6 +20,7 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.TableCopy;
 import dev.mainstay.store.Tx;
+import dev.mainstay.store.Unreadable;
 import dev.mainstay.upkeep.Verification.Finding;
 import dev.mainstay.upkeep.Verification.Report;
 import java.util.ArrayList;
@@ -225,6 +226,7 @@ public final class Rebuild {
     try {
       return from.tasks().find(id);
     } catch (RuntimeException unreadable) {
+      Unreadable.why(unreadable); // the row's own fault, or it is thrown
       return Optional.empty();
     }
   }

@@ -10,6 +10,7 @@ import dev.mainstay.domain.WorkflowExecution.Standing;
 import dev.mainstay.store.ExecutionReplay;
 import dev.mainstay.store.Replay;
 import dev.mainstay.store.Tx;
+import dev.mainstay.store.Unreadable;
 import dev.mainstay.upkeep.Verification.Finding;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ final class TableCheck {
       }
       return found;
     } catch (RuntimeException unreadable) {
-      return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+      return List.of(new Finding(where, "the row cannot be read: " + Unreadable.why(unreadable)));
     }
   }
 
@@ -67,7 +68,7 @@ final class TableCheck {
           JsonObject.of("workflow_id", row.get().workflow(), "status", standing.status().name())
               .with("execution_data", standing.data()));
     } catch (RuntimeException unreadable) {
-      return List.of(new Finding(where, "the row cannot be read: " + unreadable.getMessage()));
+      return List.of(new Finding(where, "the row cannot be read: " + Unreadable.why(unreadable)));
     }
   }
 

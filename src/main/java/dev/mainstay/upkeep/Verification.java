@@ -12,6 +12,7 @@ import dev.mainstay.store.Replay;
 import dev.mainstay.store.Seals;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
+import dev.mainstay.store.Unreadable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -259,7 +260,8 @@ public final class Verification {
       found(
           entry.place().stream(),
           Phrase.of(
-              "entry %d cannot be replayed: %s", entry.place().number(), impossible.getMessage()));
+              "entry %d cannot be replayed: %s",
+              entry.place().number(), Unreadable.why(impossible)));
     }
   }
 

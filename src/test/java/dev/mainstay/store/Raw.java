@@ -28,6 +28,22 @@ public final class Raw {
         });
   }
 
+  /** Keeps a table to itself, begins something that must wait for it, and cuts that off there. */
+  public static void cutOffOnceAwaited(Store store, String table, Runnable other) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          tx.sql("LOCK TABLE " + table + " IN ACCESS EXCLUSIVE MODE").update();
+          other.run();
+          while (!isAwaited(tx)) Pause.briefly();
+          return tx.sql(
+                  """
+                  SELECT count(pg_terminate_backend(pid)) AS n FROM pg_locks
+                  WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))""")
+              .one(row -> row.number("n"));
+        });
+  }
+
   private static boolean isAwaited(Tx tx) {
     return tx.sql(
             """
