@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Numbered SQL files per dialect, each applied once, in its own transaction. */
+/** Numbered SQL files per dialect, each applied once; those that are needed in one transaction. */
 final class Migrations {
   /** The newest schema this program knows. */
   static final int NEWEST = 11;

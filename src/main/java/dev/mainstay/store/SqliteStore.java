@@ -162,21 +162,25 @@ final class SqliteStore extends Store {
       SqliteConnections.useLog(connection);
       int version = hasVersion(statement) ? storedVersion(statement) : 0;
       if (!Migrations.needed(version, shown())) return; // another process was faster
-      for (int number = version + 1; number <= Migrations.NEWEST; number++) {
-        statement.execute("BEGIN IMMEDIATE");
-        try {
-          Migrations.apply(connection, SqliteDialect.ONLY, number);
-          if (number == 1) {
-            statement.executeUpdate("PRAGMA application_id = " + SqliteConnections.APPLICATION_ID);
-            tx(Statements.passing(connection)).meta().newEpoch();
-          }
-          statement.execute("COMMIT");
-        } catch (RuntimeException | SQLException fault) {
-          statement.execute("ROLLBACK");
-          throw fault;
-        }
+      statement.execute("BEGIN IMMEDIATE");
+      try {
+        bringUpToDate(connection, statement, version);
+        statement.execute("COMMIT");
+      } catch (RuntimeException | SQLException fault) {
+        statement.execute("ROLLBACK");
+        throw fault;
       }
     }
+  }
+
+  private void bringUpToDate(Connection connection, Statement statement, int version)
+      throws SQLException {
+    for (int number = version + 1; number <= Migrations.NEWEST; number++) {
+      Migrations.apply(connection, SqliteDialect.ONLY, number);
+    }
+    if (version > 0) return;
+    statement.executeUpdate("PRAGMA application_id = " + SqliteConnections.APPLICATION_ID);
+    tx(Statements.passing(connection)).meta().newEpoch();
   }
 
   private static boolean hasVersion(Statement statement) throws SQLException {

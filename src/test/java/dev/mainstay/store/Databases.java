@@ -21,6 +21,11 @@ public enum Databases {
         throw new UncheckedIOException(fault);
       }
     }
+
+    @Override
+    public StoreAddress lent() {
+      return TemporaryFiles.copyOfEmpty((StoreAddress.File) fresh());
+    }
   },
   POSTGRESQL {
     @Override
@@ -54,6 +59,25 @@ public enum Databases {
   /** One folder for all SQLite files of a run, gone with the run. */
   private static final class TemporaryFiles {
     private static final Path FOLDER = make();
+    private static final Path EMPTY = made();
+
+    /** A store that is empty is made once: making its tables takes longer than most tests. */
+    private static Path made() {
+      StoreAddress.File address = (StoreAddress.File) SQLITE.fresh();
+      Store.open(address, StoreSettings.DEFAULT).close();
+      return address.path().getParent();
+    }
+
+    private static StoreAddress copyOfEmpty(StoreAddress.File to) {
+      try (Stream<Path> files = Files.list(EMPTY)) {
+        for (Path each : files.toList()) {
+          Files.copy(each, to.path().resolveSibling(each.getFileName()));
+        }
+        return to;
+      } catch (IOException fault) {
+        throw new UncheckedIOException(fault);
+      }
+    }
 
     private static Path make() {
       try {
