@@ -63,8 +63,14 @@ public final class Lines {
 
   /** At most so many times the cost of somebody else, who is named as he is among the samples. */
   public void goal(String goal, Metric metric, String against, double times) {
+    goal(null, goal, metric, against, times);
+  }
+
+  /** The same for one of ours alone. */
+  public void goal(String who, String goal, Metric metric, String against, double times) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("goal", goal);
+    if (who != null) fields.put("who", who);
     fields.put("metric", metric.name());
     fields.put("against", against);
     fields.put("times", times);

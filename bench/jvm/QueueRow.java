@@ -10,14 +10,18 @@ import java.util.Optional;
 
 /**
  * Claims and completions per second: {@code QueueRow DATABASE FOLDER SECONDS ROUNDS WORKERS...}.
- * All take their turns round after round, each on tables of its own that were filled for it; the
- * first round warms up and is not counted.
+ * All take their turns round after round, each on tables of its own that were filled for it. Before
+ * that all have worked with the most workers, so that their code is compiled; neither that nor the
+ * first round is counted.
  */
 public final class QueueRow {
   private static final Lines.Metric PAIRS = new Lines.Metric("pairs", "1/s", true);
   private static final Lines.Metric PROCESSOR =
       new Lines.Metric("processor time of a pair", "ms", false);
   private static final double WARM_UP_PER_SECOND = 500;
+  private static final int WARM_UP_TURNS = 3;
+  private static final String OURS = "mainstay";
+  private static final String BATCHED = "mainstay, four a claim";
   private static final String DB_SCHEDULER = "db-scheduler 16.12.0";
   private static final String JOBRUNR = "JobRunr 8.7.0";
   private static final String FLOOR = "floor: two bare statements and their journal entries";
@@ -36,7 +40,8 @@ public final class QueueRow {
   /** Those who are here: without the peers' own classes a part of them runs. */
   private static Map<String, QueueContestant.Opening> contestants() {
     Map<String, QueueContestant.Opening> all = new LinkedHashMap<>();
-    all.put("mainstay", OurQueue::new);
+    all.put(OURS, OurQueue.claiming(1));
+    all.put(BATCHED, OurQueue.claiming(4));
     all.put(FLOOR, FloorQueue::new);
     peer("DbSchedulerPeer").ifPresent(opening -> all.put(DB_SCHEDULER, opening));
     peer("JobRunrPeer").ifPresent(opening -> all.put(JOBRUNR, opening));
@@ -62,7 +67,8 @@ public final class QueueRow {
       var supply = new QueueSupply(server, Path.of(args[1]));
       QueueRow row = new QueueRow(supply, new Processor(server), Double.parseDouble(args[2]));
       row.settings();
-      row.lines.goal("within 2 times the floor", PAIRS, FLOOR, 2);
+      row.lines.goal(OURS, "within 2 times the floor", PAIRS, FLOOR, 2);
+      row.warmUp(Integer.parseInt(args[args.length - 1]));
       for (int i = 4; i < args.length; i++) {
         row.run(Integer.parseInt(args[i]), Integer.parseInt(args[3]));
       }
@@ -76,9 +82,9 @@ public final class QueueRow {
         postgres
             ? "PostgreSQL 18 with fsync, synchronous_commit and full_page_writes on, HikariCP; "
             : "SQLite with journal_mode WAL and synchronous FULL; ";
-    lines.settings(
-        "mainstay",
-        disk + "one task a claim through the dispatcher, one completion each, all journaled");
+    String ours = " through the dispatcher, one completion each, all journaled";
+    lines.settings(OURS, disk + "one task a claim" + ours);
+    lines.settings(BATCHED, disk + "up to four tasks a claim" + ours);
     lines.settings(
         FLOOR,
         disk
@@ -97,6 +103,14 @@ public final class QueueRow {
         disk
             + "free edition, Jackson 3, cached job details, polling every 5 s (its least)"
             + (postgres ? "" : ", two connections, transactions that begin as writers"));
+  }
+
+  private void warmUp(int workers) throws Exception {
+    for (int i = 0; i < WARM_UP_TURNS; i++) {
+      for (var each : contestants().values()) {
+        turn(each, workers, (int) (WARM_UP_PER_SECOND * workers * seconds));
+      }
+    }
   }
 
   private void run(int workers, int rounds) throws Exception {
