@@ -19,6 +19,7 @@ public final class QueueRow {
   private static final Lines.Metric PROCESSOR =
       new Lines.Metric("processor time of a pair", "ms", false);
   private static final double WARM_UP_PER_SECOND = 500;
+  private static final int WARM_UP_LEAST = 4_000;
   private static final int WARM_UP_TURNS = 3;
   private static final String OURS = "mainstay";
   private static final String BATCHED = "mainstay, four a claim";
@@ -30,6 +31,7 @@ public final class QueueRow {
   private final QueueSupply supply;
   private final Processor processor;
   private final double seconds;
+  private final Map<String, Double> fastest = new HashMap<>();
 
   private QueueRow(QueueSupply supply, Processor processor, double seconds) {
     this.supply = supply;
@@ -107,8 +109,9 @@ public final class QueueRow {
 
   private void warmUp(int workers) throws Exception {
     for (int i = 0; i < WARM_UP_TURNS; i++) {
-      for (var each : contestants().values()) {
-        turn(each, workers, (int) (WARM_UP_PER_SECOND * workers * seconds));
+      int filled = Math.max(WARM_UP_LEAST, (int) (WARM_UP_PER_SECOND * workers * seconds));
+      for (var each : contestants().entrySet()) {
+        turn(each.getKey(), each.getValue(), workers, filled);
       }
     }
   }
@@ -117,18 +120,15 @@ public final class QueueRow {
     String variant =
         (supply.postgres() ? "PostgreSQL, " : "SQLite, ")
             + (workers == 1 ? "1 worker" : workers + " workers");
-    Map<String, Double> known = new HashMap<>();
     for (int round = 0; round <= rounds; round++) {
       List<Map.Entry<String, QueueContestant.Opening>> all =
           new ArrayList<>(contestants().entrySet());
       Collections.rotate(all, round);
       for (var each : all) {
         String who = each.getKey();
-        // Twice as many as the last round says, so that tasks last.
-        double lasting = 2 * known.getOrDefault(who, WARM_UP_PER_SECOND) * 1.25 * seconds;
-        int filled = 500 + (int) lasting;
-        Figure figure = turn(each.getValue(), workers, filled);
-        known.put(who, figure.pace().perSecond());
+        // Twice as many as its fastest turn says, so that tasks last.
+        int filled = 500 + (int) (2 * fastest.get(who) * 1.25 * seconds);
+        Figure figure = turn(who, each.getValue(), workers, filled);
         report(variant, who, round, figure);
       }
     }
@@ -144,15 +144,16 @@ public final class QueueRow {
     if (round > 0 || !ok) lines.check(sentence, variant, who, ok, figure.outcome().toString());
     if (round == 0 || !ok) return;
     lines.sample(variant, who, PAIRS, round, figure.pace().perSecond());
-    if (figure.pace().perSecond() == 0) return;
     lines.sample(variant, who, PROCESSOR, round, figure.pace().millis());
   }
 
-  private Figure turn(QueueContestant.Opening opening, int workers, int filled) throws Exception {
+  private Figure turn(String who, QueueContestant.Opening opening, int workers, int filled)
+      throws Exception {
     try (QueueContestant queue = opening.open(supply.next(), workers, filled)) {
       queue.begin();
       Pace pace = pace(queue, filled);
       queue.end();
+      fastest.merge(who, pace.perSecond(), Math::max);
       return new Figure(pace, queue.outcome());
     }
   }
@@ -171,6 +172,7 @@ public final class QueueRow {
     long end = start + (long) (seconds * 1e9);
     while (System.nanoTime() < end && queue.done() < filled) Thread.sleep(5);
     long pairs = queue.done() - before;
+    if (pairs == 0) throw new IllegalStateException("nobody works, or tasks did not last");
     double took = (System.nanoTime() - start) / 1e9;
     return new Pace(pairs / took, (processor.millis() - used) / pairs);
   }
