@@ -73,6 +73,7 @@ final class RunningMcp {
 
   /** Answers until the input ends; the exit code. */
   int run(InputStream in, OutputStream out, Origin origin, String version) {
+    Thrift.begin();
     StdioDoor door = new StdioDoor(registry, version, origin, in, out);
     ScheduledExecutorService beats =
         Executors.newSingleThreadScheduledExecutor(

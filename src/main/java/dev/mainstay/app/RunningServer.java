@@ -69,6 +69,7 @@ final class RunningServer implements Serving {
     TerminalSetup setup = offered.setup();
     Tls tls = tls(wanted);
     ServerLog.configure();
+    Thrift.begin();
     token.get(); // made before anybody can ask
     Mainstay mainstay = Mainstay.open(offered.address(), configuration.storeSettings(), setup);
     OpenTelemetry tracing = Tracing.to(configuration.get(Key.OTEL_ENDPOINT).text().strip());
