@@ -8,6 +8,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskLine;
 import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
@@ -122,19 +123,26 @@ final class TaskCommands {
               .standing(status)
               .saying(search);
       TaskOrder wanted = TaskOrder.parse(order);
+      return json ? asJson(filter, wanted) : asTable(filter, wanted);
+    }
+
+    private int asJson(TaskFilter filter, TaskOrder wanted) {
       Tasks.Page page =
           session.withExisting(db, house -> house.tasks().list(filter, wanted, after, limit));
-      if (json) {
-        var tasks = page.tasks().stream().map(TaskJson::write).toList();
-        session.json(JsonObject.of("tasks", tasks, "next", page.next()));
-        return ExitCodes.OK;
-      }
-      if (page.tasks().isEmpty())
+      var tasks = page.tasks().stream().map(TaskJson::write).toList();
+      session.json(JsonObject.of("tasks", tasks, "next", page.next()));
+      return ExitCodes.OK;
+    }
+
+    private int asTable(TaskFilter filter, TaskOrder wanted) {
+      Tasks.Lines page =
+          session.withExisting(db, house -> house.tasks().lines(filter, wanted, after, limit));
+      if (page.lines().isEmpty())
         session.note(
             filter.equals(TaskFilter.ALL)
                 ? "no tasks; 'mainstay task create TITLE' makes one"
                 : "no such tasks; 'mainstay task list' shows those there are");
-      else session.print(TaskText.table(page.tasks(), session.columns()));
+      else session.print(TaskText.table(page.lines(), session.columns()));
       String how = order == null ? "" : " --order " + order;
       if (page.next() != null) {
         session.note("more: mainstay task list" + how + " --after " + page.next());
@@ -169,7 +177,10 @@ final class TaskCommands {
       if (json) session.json(JsonObject.of("tasks", ready.stream().map(TaskJson::write).toList()));
       else if (ready.isEmpty())
         session.note("no task is ready; 'mainstay task list' shows what they wait for");
-      else session.print(TaskText.table(ready, session.columns()));
+      else {
+        List<TaskLine> lines = ready.stream().map(TaskLine::of).toList();
+        session.print(TaskText.table(lines, session.columns()));
+      }
       return ExitCodes.OK;
     }
   }

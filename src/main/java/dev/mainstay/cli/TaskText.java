@@ -5,6 +5,7 @@ import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Task;
+import dev.mainstay.domain.TaskLine;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Times;
@@ -49,27 +50,27 @@ final class TaskText {
     return text.toString();
   }
 
-  static List<String> table(List<Task> tasks, int columns) {
+  static List<String> table(List<TaskLine> tasks, int columns) {
     if (columns < NARROW_COLUMNS) {
       Table narrow = new Table(columns, "ID", "STATUS", "TITLE");
-      for (Task task : tasks) narrow.row(task.id().value(), status(task, "READY"), task.title());
+      for (TaskLine task : tasks) narrow.row(task.id().value(), status(task), task.title());
       return narrow.lines();
     }
     Table table = new Table(columns, "ID", "STATUS", "PRIORITY", "TYPE", "WAITS FOR", "TITLE");
-    for (Task task : tasks) {
+    for (TaskLine task : tasks) {
       table.row(
           task.id().value(),
-          status(task, "READY"),
-          String.valueOf(task.brief().priority()),
-          task.brief().type().name(),
+          status(task),
+          String.valueOf(task.priority()),
+          task.type().name(),
           waitsShortly(task),
           task.title());
     }
     return table.lines();
   }
 
-  private static String waitsShortly(Task task) {
-    Waiting waiting = task.links().waiting();
+  private static String waitsShortly(TaskLine task) {
+    Waiting waiting = task.waiting();
     if (task.status() != TaskStatus.PENDING || waiting.isNothing()) return "-";
     if (waiting.unmet() > 0) return counted(waiting.unmet(), "task");
     if (waiting.openChildren() > 0) return counted(waiting.openChildren(), "part");
@@ -92,8 +93,8 @@ final class TaskText {
     return "spent and put aside: " + Printable.line(JsonText.write(budget.toJson()));
   }
 
-  private static String status(Task task, String whenReady) {
-    return task.isReady() ? whenReady : task.status().name();
+  private static String status(TaskLine task) {
+    return task.isReady() ? "READY" : task.status().name();
   }
 
   private static String status(Task task) {

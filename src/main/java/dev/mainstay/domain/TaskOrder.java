@@ -26,9 +26,9 @@ public enum TaskOrder {
   }
 
   /** The cursor of the page after a task. */
-  public String cursor(Task last) {
+  public String cursor(TaskLine last) {
     String id = last.id().value();
-    return this == URGENT ? last.brief().priority() + BETWEEN + id : id;
+    return this == URGENT ? last.priority() + BETWEEN + id : id;
   }
 
   /** Where a cursor of this order goes on. */

@@ -13,6 +13,7 @@ import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
+import dev.mainstay.domain.TaskLine;
 import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
@@ -100,7 +101,20 @@ public final class Tasks {
     List<Task> found = store.reading(tx -> tx.tasks().list(filter, order, after, limit + 1));
     if (found.size() <= limit) return new Page(found, null);
     List<Task> page = found.subList(0, limit);
-    return new Page(page, order.cursor(page.get(limit - 1)));
+    return new Page(page, order.cursor(TaskLine.of(page.get(limit - 1))));
+  }
+
+  /** The same as lines, and the cursor that gets the next ones, or null at the end. */
+  public record Lines(List<TaskLine> lines, @Nullable String next) {}
+
+  /** What a person looks at in a list. */
+  public Lines lines(TaskFilter filter, TaskOrder order, @Nullable String cursor, int limit) {
+    checkLimit(limit);
+    TaskOrder.Place after = cursor == null ? null : order.place(cursor);
+    List<TaskLine> found = store.reading(tx -> tx.tasks().lines(filter, order, after, limit + 1));
+    if (found.size() <= limit) return new Lines(found, null);
+    List<TaskLine> page = found.subList(0, limit);
+    return new Lines(page, order.cursor(page.get(limit - 1)));
   }
 
   /** Tasks that can be begun now, most urgent first, then oldest. */

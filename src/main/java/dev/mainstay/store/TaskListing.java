@@ -2,13 +2,22 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
+import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskLine;
+import dev.mainstay.domain.TaskLine.Standing;
 import dev.mainstay.domain.TaskOrder;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.domain.TaskType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of tasks for those who look: filtered, searched and in an order of their own. */
 final class TaskListing {
+  private static final String LINE =
+      "id, title, task_type, priority, status, unmet_dependencies, open_children, delayed_until,"
+          + " over_budget";
+
   private final Tx tx;
 
   TaskListing(Tx tx) {
@@ -16,18 +25,45 @@ final class TaskListing {
   }
 
   List<Task> list(TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after, int limit) {
+    return selected("*", filter, order, after, limit).list(TaskTable::task);
+  }
+
+  List<TaskLine> lines(
+      TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after, int limit) {
+    return selected(LINE, filter, order, after, limit).list(TaskListing::line);
+  }
+
+  private static TaskLine line(Row row) {
+    try {
+      return new TaskLine(
+          new TaskId(row.text("id")),
+          row.text("title"),
+          new TaskType(row.text("task_type")),
+          row.integer("priority"),
+          new Standing(TaskStatus.valueOf(row.text("status")), TaskTable.waiting(row)));
+    } catch (IllegalArgumentException | IllegalStateException | ArithmeticException damage) {
+      throw Faults.damagedRow(damage);
+    }
+  }
+
+  private Sql selected(
+      String columns,
+      TaskFilter filter,
+      TaskOrder order,
+      TaskOrder.@Nullable Place after,
+      int limit) {
     List<String> conditions = conditions(filter);
     if (after != null) conditions.add(after(order));
     String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
     return bound(
-            tx.sql("SELECT * FROM tasks <where> ORDER BY <order> LIMIT :limit")
+            tx.sql("SELECT <columns> FROM tasks <where> ORDER BY <order> LIMIT :limit")
+                .define("columns", columns)
                 .define("where", where)
                 .define("order", order(order)),
             filter)
         .bind("after", after == null ? null : after.number())
         .bind("priority", after == null ? null : after.priority())
-        .bind("limit", limit)
-        .list(TaskTable::task);
+        .bind("limit", limit);
   }
 
   private static String order(TaskOrder order) {

@@ -12,6 +12,7 @@ import dev.mainstay.domain.Task.Stamps;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskLine;
 import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
@@ -267,6 +268,12 @@ public final class TaskTable {
     return withKinds(new TaskListing(tx).list(filter, order, after, limit));
   }
 
+  /** The same, as much as a list shows of them. */
+  public List<TaskLine> lines(
+      TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after, int limit) {
+    return new TaskListing(tx).lines(filter, order, after, limit);
+  }
+
   /** How many tasks a filter lets through. */
   public long count(TaskFilter filter) {
     return new TaskListing(tx).count(filter);
@@ -371,7 +378,7 @@ public final class TaskTable {
             row.instantOrNull("completed_at")));
   }
 
-  private static Waiting waiting(Row row) {
+  static Waiting waiting(Row row) {
     return new Waiting(
         row.integer("unmet_dependencies"),
         row.integer("open_children"),

@@ -28,15 +28,15 @@ class TaskOrderTest {
   void a_cursor_leads_back_to_the_task_at_which_a_page_ended() {
     for (int priority : List.of(-1_000_000, -3, 0, 7, 1_000_000)) {
       Task last = task(1_234, priority);
-      assertThat(TaskOrder.URGENT.place(TaskOrder.URGENT.cursor(last)))
+      assertThat(TaskOrder.URGENT.place(TaskOrder.URGENT.cursor(TaskLine.of(last))))
           .isEqualTo(new Place(priority, 1_234));
-      assertThat(TaskOrder.OLDEST.place(TaskOrder.OLDEST.cursor(last)))
+      assertThat(TaskOrder.OLDEST.place(TaskOrder.OLDEST.cursor(TaskLine.of(last))))
           .isEqualTo(new Place(0, 1_234));
-      assertThat(TaskOrder.NEWEST.place(TaskOrder.NEWEST.cursor(last)))
+      assertThat(TaskOrder.NEWEST.place(TaskOrder.NEWEST.cursor(TaskLine.of(last))))
           .isEqualTo(new Place(0, 1_234));
     }
-    assertThat(TaskOrder.URGENT.cursor(task(2, 5))).isEqualTo("5/T-002");
-    assertThat(TaskOrder.NEWEST.cursor(task(2, 5))).isEqualTo("T-002");
+    assertThat(TaskOrder.URGENT.cursor(TaskLine.of(task(2, 5)))).isEqualTo("5/T-002");
+    assertThat(TaskOrder.NEWEST.cursor(TaskLine.of(task(2, 5)))).isEqualTo("T-002");
   }
 
   @Test
