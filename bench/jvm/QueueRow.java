@@ -127,7 +127,7 @@ public final class QueueRow {
       for (var each : all) {
         String who = each.getKey();
         // Twice as many as its fastest turn says, so that tasks last.
-        int filled = 500 + (int) (2 * fastest.get(who) * 1.25 * seconds);
+        int filled = 2_000 + (int) (2 * fastest.get(who) * 1.25 * seconds);
         Figure figure = turn(who, each.getValue(), workers, filled);
         report(variant, who, round, figure);
       }
@@ -158,7 +158,7 @@ public final class QueueRow {
     }
   }
 
-  /** From the moment it has found its stride; until the last one if they do not last. */
+  /** From the moment it has found its stride. */
   private Pace pace(QueueContestant queue, int filled) throws Exception {
     long patience = System.nanoTime() + 60_000_000_000L;
     while (queue.done() == 0) {
@@ -172,7 +172,7 @@ public final class QueueRow {
     long end = start + (long) (seconds * 1e9);
     while (System.nanoTime() < end && queue.done() < filled) Thread.sleep(5);
     long pairs = queue.done() - before;
-    if (pairs == 0) throw new IllegalStateException("nobody works, or tasks did not last");
+    if (pairs == 0 || queue.done() >= filled) throw new IllegalStateException("tasks did not last");
     double took = (System.nanoTime() - start) / 1e9;
     return new Pace(pairs / took, (processor.millis() - used) / pairs);
   }

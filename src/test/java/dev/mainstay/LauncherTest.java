@@ -173,10 +173,14 @@ class LauncherTest {
     layout.with("MAINSTAY_JAVA_HOME", layout.fakeJdk("98.0.1"));
     for (String own : List.of("-Xms512m", "-XX:MaxHeapSize=1g", "-XX:MaxRAMPercentage=5")) {
       layout.with("MAINSTAY_JAVA_OPTS", own);
-      assertThat(layout.run("serve").lines()).contains(own).doesNotContain("-Xmx256m", "-Xms48m");
+      assertThat(layout.run("serve").out())
+          .contains(own)
+          .doesNotContain("-Xmx256m", "-Xms48m", "thrift");
     }
     layout.with("MAINSTAY_JAVA_OPTS", "-Xmn16m");
-    assertThat(layout.run("serve").lines()).contains("-Xmn16m", "-Xmx256m", "-Xms48m");
+    assertThat(layout.run("serve").out()).contains("-Xmn16m", "-Xmx256m", "-Xms48m", "thrift=true");
+    layout.with("MAINSTAY_JAVA_OPTS", "-XX:+UseZGC");
+    assertThat(layout.run("serve").out()).contains("-Xmx256m").doesNotContain("thrift");
   }
 
   @Test

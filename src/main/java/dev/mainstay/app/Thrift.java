@@ -13,7 +13,7 @@ final class Thrift {
   /** A heap of this size is nobody's loss. */
   static final long ENOUGH = 96L << 20;
 
-  /** As much must have come since the last look, or it would find nothing. */
+  /** It must have grown by as much since the last look, and by half of what is needed. */
   static final long GROWN = 16L << 20;
 
   /** What is needed may become less without anything coming, so it is looked at now and then. */
@@ -33,7 +33,7 @@ final class Thrift {
   private final Supplier<Heap> heap;
   private final Runnable collect;
   private final LongSupplier nanos;
-  private long left;
+  private Heap after = new Heap(0, 0);
   private long last;
   private boolean isInVain;
 
@@ -68,16 +68,15 @@ final class Thrift {
     Heap before = heap.get();
     if (!isDue(before)) return;
     collect.run();
-    left = heap.get().used();
+    after = heap.get();
     last = nanos.getAsLong();
-    isInVain = before.used() - left < GROWN;
+    isInVain = before.used() - after.used() < GROWN;
   }
 
   private boolean isDue(Heap now) {
     if (now.held() <= ENOUGH) return false;
-    boolean hasGrown = now.used() >= left + GROWN;
-    if (hasGrown && now.held() > 2 * left) return true;
+    if (now.held() >= after.held() + Math.max(GROWN, after.used() / 2)) return true;
     boolean isRested = nanos.getAsLong() - last >= REST.toNanos();
-    return isRested && (hasGrown || !isInVain);
+    return isRested && (now.used() >= after.used() + GROWN || !isInVain);
   }
 }

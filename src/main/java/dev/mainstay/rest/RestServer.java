@@ -36,7 +36,6 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -50,9 +49,6 @@ public final class RestServer implements AutoCloseable {
 
   static final Duration IDLE_MAX = Duration.ofSeconds(120);
 
-  /** How long a server that stops keeps a connection on which nothing is asked any more. */
-  private static final Duration IDLE_WHEN_STOPPING_MAX = Duration.ofMillis(100);
-
   private final ServerSettings settings;
   private final Doorkeeper doorkeeper;
   private final Rooms rooms;
@@ -63,6 +59,7 @@ public final class RestServer implements AutoCloseable {
   private final Telemetry telemetry;
   private final List<Route> routes;
   private final List<Mounted> doors;
+  private final Connections connections = new Connections();
   private final Javalin javalin;
   private byte @Nullable [] description;
 
@@ -190,7 +187,7 @@ public final class RestServer implements AutoCloseable {
     config.jetty.modifyServer(
         server -> {
           server.setStopTimeout(STOP_MAX.toMillis());
-          server.setHandler(new GracefulHandler());
+          server.setHandler(connections);
         });
     config.jetty.addConnector(
         (server, http) -> {
@@ -198,7 +195,6 @@ public final class RestServer implements AutoCloseable {
           connector.setHost(settings.host());
           connector.setPort(settings.port());
           connector.setIdleTimeout(IDLE_MAX.toMillis());
-          connector.setShutdownIdleTimeout(IDLE_WHEN_STOPPING_MAX.toMillis());
           return connector;
         });
     config.jetty.modifyServletContextHandler(this::mount);
@@ -317,6 +313,7 @@ public final class RestServer implements AutoCloseable {
     screenReaders.close();
     doors.forEach(door -> door.closing().run());
     try {
+      connections.closeIdle();
       javalin.stop();
     } catch (JavalinException late) {
       // Who was not answered in time is cut off, and that is no fault of what is closed after this.

@@ -7,12 +7,14 @@ public final class Unreadable {
   private Unreadable() {}
 
   /**
-   * What is wrong with a row that could not be read. That the database was lost meanwhile says
-   * nothing about the row and is thrown on, so that it is asked again.
+   * What is wrong with a row that could not be read. That the database was lost meanwhile, or wants
+   * to be asked again, says nothing about the row and is thrown on.
    */
   public static String why(RuntimeException fault) {
-    boolean isLost = fault instanceof SqlFault known && Faults.meaning(known.sql()) == Meaning.LOST;
-    if (isLost) throw fault;
+    if (fault instanceof SqlFault known) {
+      Meaning meaning = Faults.meaning(known.sql());
+      if (meaning == Meaning.LOST || meaning == Meaning.COLLISION) throw fault;
+    }
     return String.valueOf(fault.getMessage());
   }
 }
