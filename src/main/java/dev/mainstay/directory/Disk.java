@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
@@ -85,6 +86,10 @@ final class Disk {
     try {
       bytes = folder.read(page.file(), Page.TEXT_BYTES_MAX).orElse(null);
     } catch (Refusal unreadable) {
+      if (isOfTheDisk(unreadable)) {
+        throw Refusal.unavailable(
+            unreadable.sentence() + "; check the disk, then repeat the command", unreadable);
+      }
       return fault(new byte[0], page, 1, "column 1: " + unreadable.sentence());
     }
     if (bytes == null) return File.MISSING;
@@ -104,6 +109,14 @@ final class Disk {
               fault.column(), fault.sentence());
       return fault(bytes, page, fault.line(), at);
     }
+  }
+
+  /**
+   * What the disk does not give says nothing about the file; who may not read it can be told so.
+   */
+  private static boolean isOfTheDisk(Refusal unreadable) {
+    return unreadable.code() == Refusal.Code.STORE_UNAVAILABLE
+        && !(unreadable.getCause() instanceof AccessDeniedException);
   }
 
   private static File notText(byte[] bytes, PageName page) {

@@ -150,6 +150,19 @@ class SyscallsTest {
   }
 
   @Test
+  void a_file_that_the_disk_does_not_give_is_no_fault_of_the_file() throws Exception {
+    Stage stage = Stage.set(product, Scenario.named("exec sync"), folder);
+    List<String> how = new ArrayList<>(List.of("-e", "trace=openat", "-P", "plan.md"));
+    how.addAll(List.of("-e", "inject=openat:error=EIO:when=1+"));
+    Traced run = stage.trace(how);
+    assertThat(run.spoilt()).as("calls that failed").isNotEmpty();
+    assertThat(run.ended().exit()).isEqualTo(5);
+    assertThat(run.ended().err().strip())
+        .matches("mainstay: plan.md cannot be read: [^\n]+; check the disk, [^\n]+");
+    assertThat(stage.complaints(run)).isEmpty();
+  }
+
+  @Test
   void an_answer_that_cannot_be_written_is_not_told_as_success() throws Exception {
     Stage stage = Stage.set(product, Scenario.named("task create"), folder);
     List<String> list = product.command(Product.MAIN, List.of("task", "list"));
