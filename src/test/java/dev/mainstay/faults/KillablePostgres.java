@@ -1,5 +1,6 @@
 package dev.mainstay.faults;
 
+import dev.mainstay.store.PostgresPrograms;
 import dev.mainstay.store.StoreAddress;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import io.zonky.test.db.postgres.util.LinuxUtils;
@@ -57,6 +58,7 @@ public final class KillablePostgres implements AutoCloseable {
 
   /** The server program, found by making the folder with it and stopping it in good order. */
   private String program() {
+    PostgresPrograms.tidy();
     try (EmbeddedPostgres first =
         EmbeddedPostgres.builder()
             .setDataDirectory(folder)

@@ -110,6 +110,7 @@ public enum Databases {
 
     static EmbeddedPostgres start() {
       try {
+        PostgresPrograms.tidy();
         EmbeddedPostgres postgres =
             EmbeddedPostgres.builder()
                 // The builder turns both off; a test of durability needs them on.
