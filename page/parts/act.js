@@ -37,6 +37,13 @@ export function ActPanel({ label, command, run, danger, why, onDone, done, child
   const [busy, setBusy] = useState(false);
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));
   const heading = useId();
+  // The browser tells that a panel closed when it comes to it, perhaps once the next one is open, which must stay.
+  const left = useRef(false);
+  const leave = () => {
+    if (left.current) return;
+    left.current = true;
+    close();
+  };
   useEffect(() => {
     const panel = dialog.current;
     panel?.showModal();
@@ -51,14 +58,14 @@ export function ActPanel({ label, command, run, danger, why, onDone, done, child
       const answer = await run();
       toast(done ?? `${label}: done.`);
       dialog.current?.close(); // gives the focus back to the button
-      close();
+      leave();
       onDone?.(answer);
     } catch (refused) {
       setProblem(refused);
       setBusy(false);
     }
   };
-  return html`<dialog ref=${dialog} class="act" aria-labelledby=${heading} onClose=${close}>
+  return html`<dialog ref=${dialog} class="act" aria-labelledby=${heading} onClose=${leave}>
     <form onSubmit=${submit}>
       <h2 id=${heading}>${label}</h2>
       ${why && html`<p class="soft">${why}</p>`} ${children}

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -82,13 +83,23 @@ final class Browser {
     return "visible".equals(run("return document.visibilityState"));
   }
 
-  /** As if the person had put the window away. */
+  /**
+   * As if the person had put the window away: until it is back, a picture of it takes ten seconds.
+   */
   void putAway() {
+    window("minimized");
+  }
+
+  void bringBack() {
+    window("normal");
+  }
+
+  private void window(String state) {
     Object window =
         driver.executeCdpCommand("Browser.getWindowForTarget", Map.of()).get("windowId");
     driver.executeCdpCommand(
         "Browser.setWindowBounds",
-        Map.of("windowId", window, "bounds", Map.of("windowState", "minimized")));
+        Map.of("windowId", window, "bounds", Map.of("windowState", state)));
   }
 
   /**
@@ -201,8 +212,14 @@ final class Browser {
   }
 
   WebElement find(String css) {
-    await(css, () -> !driver.findElements(By.cssSelector(css)).isEmpty());
-    return driver.findElement(By.cssSelector(css));
+    AtomicReference<WebElement> found = new AtomicReference<>();
+    await(
+        css,
+        () -> {
+          all(css).stream().findFirst().ifPresent(found::set);
+          return found.get() != null;
+        });
+    return found.get();
   }
 
   List<WebElement> all(String css) {

@@ -120,6 +120,22 @@ abstract class OutputPagesTest extends OnPage {
   }
 
   @Test
+  void a_panel_stays_open_when_it_is_told_late_that_the_one_before_it_closed() {
+    open("#/journal", "Journal");
+    browser.click("main button", "Verify");
+    browser.find("dialog[open]");
+    browser.run("globalThis.before = document.querySelector('dialog[open]')");
+    browser.click("dialog[open] button", "Cancel");
+    browser.await("the panel is gone", () -> browser.all("dialog").isEmpty());
+    browser.click("main button", "Verify");
+    browser.find("dialog[open]");
+    browser.run("before.dispatchEvent(new Event('close'))");
+    browser.runLater(
+        "const [told] = arguments; requestAnimationFrame(() => requestAnimationFrame(() => told()))");
+    assertThat(browser.all("dialog[open]")).hasSize(1);
+  }
+
+  @Test
   void the_prompts_of_an_agent_are_drawn_beside_its_transcript(@TempDir Path own)
       throws IOException {
     Path transcript = own.resolve("transcript.jsonl");

@@ -39,8 +39,12 @@ class PagesTest {
   void a_window_that_was_put_away_is_drawn_all_the_same() {
     Browser browser = Browser.shared();
     browser.putAway();
-    browser.open("about:blank");
-    assertThat(browser.isInSight()).isTrue();
-    assertThat(String.valueOf(browser.frames())).matches("[1-9].*");
+    try {
+      browser.open("about:blank");
+      assertThat(browser.isInSight()).isTrue();
+      assertThat(String.valueOf(browser.frames())).matches("[1-9].*");
+    } finally {
+      browser.bringBack();
+    }
   }
 }
