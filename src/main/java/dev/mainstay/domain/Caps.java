@@ -47,7 +47,7 @@ final class Caps {
       // Taken out before it is put in again: so it stands at the newest place.
       Note first = byText.remove(note.text());
       Origin author = first == null ? note.origin() : Note.author(first.origin(), note.origin());
-      byText.put(note.text(), new Note(note.text(), author));
+      byText.put(note.text(), author == note.origin() ? note : new Note(note.text(), author));
     }
     return List.copyOf(byText.values());
   }

@@ -160,29 +160,55 @@ public record Notebook(Map<Section, Page> pages) {
 
   /** Everything, with authors and counts: what a snapshot of the journal keeps. */
   public JsonObject toJson() {
+    return toJson(EMPTY);
+  }
+
+  public static Notebook fromJson(JsonObject json) {
+    return fromJson(EMPTY, json);
+  }
+
+  /**
+   * The same, as what became of an earlier one: the pages that differ, each with how many of the
+   * newest notes before are its first ones now, and with those that follow them.
+   */
+  public JsonObject toJson(Notebook base) {
     JsonObject json = JsonObject.EMPTY;
-    for (var entry : pages.entrySet()) {
-      Page page = entry.getValue();
-      json =
-          json.with(
-              entry.getKey().key(),
-              JsonObject.of(
-                  "notes",
-                  page.notes().stream().map(Note::toJson).toList(),
-                  "dropped",
-                  page.dropped(),
-                  "shortened",
-                  page.shortened()));
+    for (Section section : Section.values()) {
+      Page was = base.page(section);
+      Page is = page(section);
+      if (is.equals(was)) continue;
+      int kept = kept(was.notes(), is.notes());
+      List<Note> fresh = is.notes().subList(kept, is.notes().size());
+      JsonObject page = JsonObject.of("notes", fresh.stream().map(Note::toJson).toList());
+      if (kept > 0) page = page.with("kept", kept);
+      page = page.with("dropped", is.dropped()).with("shortened", is.shortened());
+      json = json.with(section.key(), page);
     }
     return json;
   }
 
-  public static Notebook fromJson(JsonObject json) {
+  /** Limits drop the oldest notes and new ones come last, so mostly it is all but a few. */
+  private static int kept(List<Note> was, List<Note> is) {
+    for (int kept = Math.min(was.size(), is.size()); kept > 0; kept--) {
+      if (was.subList(was.size() - kept, was.size()).equals(is.subList(0, kept))) return kept;
+    }
+    return 0;
+  }
+
+  /** Reads what {@link #toJson(Notebook)} wrote of the same earlier one. */
+  public static Notebook fromJson(Notebook base, JsonObject since) {
     Map<Section, Page> pages = new EnumMap<>(Section.class);
+    pages.putAll(base.pages);
     for (Section section : Section.values()) {
-      if (!json.has(section.key())) continue;
-      JsonObject page = json.object(section.key());
-      var notes = page.objects("notes").stream().map(Note::fromJson).toList();
+      if (!since.has(section.key())) continue;
+      JsonObject page = since.object(section.key());
+      List<Note> was = base.page(section).notes();
+      int kept = page.has("kept") ? Math.toIntExact(page.number("kept")) : 0;
+      if (kept < 0 || kept > was.size()) {
+        throw new IllegalStateException(section + " keeps " + kept + " of " + was.size());
+      }
+      List<Note> notes = new ArrayList<>(was.subList(was.size() - kept, was.size()));
+      for (JsonObject note : page.objects("notes")) notes.add(Note.fromJson(note));
       pages.put(section, new Page(notes, page.number("dropped"), page.number("shortened")));
     }
     return new Notebook(pages);

@@ -102,9 +102,6 @@ public abstract class Dialect {
   /** The seconds from one moment to another. */
   abstract String seconds(String from, String to);
 
-  /** Whether JSON is read as the very text that was written. */
-  abstract boolean keepsJsonToTheLetter();
-
   /** Whether a column, which may be JSON, has a text in it. */
   abstract String contains(String column, String text);
 

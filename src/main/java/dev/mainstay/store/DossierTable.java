@@ -22,6 +22,8 @@ import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskTypeRule;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.NotebookTable.Base;
+import dev.mainstay.store.RecentNotebooks.Met;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,7 +45,13 @@ public final class DossierTable {
 
   private static final int EXECUTION_CHARS_MAX = JsonText.DOCUMENT_BYTES_MAX / 2;
 
-  private static final Recent<Notebook> NOTEBOOKS = new Recent<>(Notebook::fromJson);
+  /**
+   * What is new in a notebook since it was written whole has so many characters at most, about as
+   * many as a page of the file holds: then it is written whole again.
+   */
+  static final int NOTES_SINCE_CHARS_MAX = 3_500;
+
+  private static final RecentNotebooks NOTEBOOKS = new RecentNotebooks();
   private static final Recent<TaskState> STATES = new Recent<>(TaskStateJson::read);
   private static final Recent<Observed> SEEN = new Recent<>(Observed::fromJson);
 
@@ -63,7 +71,13 @@ public final class DossierTable {
   }
 
   public Optional<Stored> find(TaskId task) {
-    return select(task).first(DossierTable::stored);
+    Met known = NOTEBOOKS.of(task);
+    return select(task, known).first(row -> stored(task, known, row));
+  }
+
+  /** The same of one who wants all of it to be read, whatever is known already. */
+  public Optional<Stored> examine(TaskId task) {
+    return select(task, Met.NONE).first(row -> stored(task, Met.NONE, row));
   }
 
   /** A task and what is remembered about it. */
@@ -81,28 +95,38 @@ public final class DossierTable {
 
   private Open open(TaskId id, BiFunction<TaskId, Runnable, Task> way) {
     List<Stored> found = new ArrayList<>();
-    Task task = way.apply(id, () -> select(id).later(row -> found.add(stored(row))));
+    Met known = NOTEBOOKS.of(id);
+    Runnable asking = () -> select(id, known).later(row -> found.add(stored(id, known, row)));
+    Task task = way.apply(id, asking);
     return new Open(task, found.isEmpty() ? Stored.NONE : found.get(0));
   }
 
-  private Sql select(TaskId task) {
+  /** A notebook that is known already need not be read: it may be long. */
+  private Sql select(TaskId task, Met known) {
     return tx.sql(
             """
-            SELECT number, notebook, task_state, observed, execution FROM dossiers
-            WHERE task_id = :task""")
-        .bind("task", task);
+            SELECT d.number, d.notes_since, d.task_state, d.observed, d.execution, d.base_hash,
+              CASE WHEN d.base_hash <> :known THEN n.notebook END AS notebook
+            FROM dossiers d
+            LEFT JOIN notebooks n ON n.task_id = d.task_id AND n.hash = d.base_hash
+            WHERE d.task_id = :task""")
+        .bind("task", task)
+        .bind("known", known.base().hash());
   }
 
-  private static Stored stored(Row row) {
-    return new Stored(row.number("number"), dossier(row));
-  }
-
-  private static Dossier dossier(Row row) {
-    return new Dossier(
-        NOTEBOOKS.of(row.textOrNull("notebook")),
-        STATES.of(row.textOrNull("task_state")),
-        SEEN.of(row.textOrNull("observed")),
-        ExecutionJson.read(row.json("execution")));
+  private Stored stored(TaskId task, Met known, Row row) {
+    Met met =
+        RecentNotebooks.read(
+            known, row.text("base_hash"), row.textOrNull("notebook"), row.text("notes_since"));
+    NOTEBOOKS.keep(task, met);
+    tx.bases().put(task, met.base());
+    Dossier dossier =
+        new Dossier(
+            met.notebook(),
+            STATES.of(row.textOrNull("task_state")),
+            SEEN.of(row.textOrNull("observed")),
+            ExecutionJson.read(row.json("execution")));
+    return new Stored(row.number("number"), dossier);
   }
 
   /** The current hashes of the workspaces in which evidence was seen, as far as they are known. */
@@ -198,13 +222,16 @@ public final class DossierTable {
   }
 
   private void insert(TaskId task, Stored stored) {
+    Met written = written(task, Base.NONE, stored.dossier().notebook());
     tx.sql(
             """
-            INSERT INTO dossiers (task_id, number, notebook, task_state, observed, execution)
-            VALUES (:task, :number, :notebook, :task_state, :observed, :execution)""")
+            INSERT INTO dossiers
+              (task_id, number, notes_since, task_state, observed, execution, base_hash)
+            VALUES (:task, :number, :notes_since, :task_state, :observed, :execution, :base_hash)""")
         .bind("task", task)
         .bind("number", stored.number())
-        .bind("notebook", stored.dossier().notebook().toJson())
+        .bind("notes_since", new JsonRaw(written.since()))
+        .bind("base_hash", written.base().hash())
         .bind("task_state", TaskStateJson.write(stored.dossier().state()))
         .bind("observed", stored.dossier().observed().toJson())
         .bind("execution", execution(stored.dossier()))
@@ -224,12 +251,15 @@ public final class DossierTable {
     return execution;
   }
 
-  /** What comes back from SQLite to the letter need not be read to know what it means. */
-  private Object written(Notebook notebook) {
-    if (!tx.dialect().keepsJsonToTheLetter()) return notebook.toJson();
-    String text = JsonText.write(notebook.toJson());
-    NOTEBOOKS.keep(text, notebook);
-    return new JsonRaw(text);
+  /** What is new of a notebook, to be kept in the dossier; whole, once that is too long. */
+  private Met written(TaskId task, Base base, Notebook now) {
+    Met met = new Met(base, JsonText.write(now.toJson(base.notebook())), now);
+    if (met.since().length() > NOTES_SINCE_CHARS_MAX) {
+      met = new Met(tx.notebooks().put(task, now), "{}", now);
+    }
+    tx.bases().put(task, met.base());
+    NOTEBOOKS.keep(task, met);
+    return met;
   }
 
   /**
@@ -246,7 +276,11 @@ public final class DossierTable {
     if (is.state() != was.state()) parts.put("task_state", TaskStateJson.write(is.state()));
     if (is.observed() != was.observed()) parts.put("observed", is.observed().toJson());
     if (is.execution() != was.execution()) parts.put("execution", execution(is));
-    if (is.notebook() != was.notebook()) parts.put("notebook", written(is.notebook()));
+    if (is.notebook() != was.notebook()) {
+      Met written = written(task, tx.bases().getOrDefault(task, Base.NONE), is.notebook());
+      parts.put("base_hash", written.base().hash());
+      parts.put("notes_since", new JsonRaw(written.since()));
+    }
     StringBuilder changed = new StringBuilder();
     for (String part : parts.keySet())
       changed.append(", ").append(part).append(" = :").append(part);

@@ -161,7 +161,7 @@ final class ErasedHistory {
     for (RunRecord run : replay.runs()) {
       sessions.put(run.number(), tx.runs().session(id, run.number()).orElse(null));
     }
-    for (String table : List.of("dossiers", "checkpoints", "runs")) {
+    for (String table : List.of("dossiers", "notebooks", "checkpoints", "runs")) {
       tx.sql("DELETE FROM " + table + " WHERE task_id = :task").bind("task", id).update();
     }
     tx.sql("DELETE FROM snapshots WHERE stream = :stream").bind("stream", stream).update();

@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Erasure;
 import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class ErasureTable {
   private static final String KEYS = "idempotency_keys";
   private static final String STATE_FILES = "state_files";
+  private static final String NOTEBOOKS = "notebooks";
 
   private final Tx tx;
 
@@ -65,6 +67,7 @@ public final class ErasureTable {
       if (table.equals("journal") || table.equals("artifact_contents")) continue;
       List<Place> places = locked(table, erasure);
       for (Place each : places) write(table, each);
+      if (table.equals(NOTEBOOKS)) places.forEach(this::renamed);
       count(rows, cut, table, places);
       if (table.equals(STATE_FILES)) unreached = distrusted(places, reached);
     }
@@ -77,6 +80,11 @@ public final class ErasureTable {
     count(cut, "journal", entries.stream().filter(Place::cut).count());
     if (!rows.isEmpty()) Erasures.record(tx, call, erasure.mark(), rows, marks);
     return new Found(rows, cut, names(erasure), unreached);
+  }
+
+  private void renamed(Place notebook) {
+    TaskId task = new TaskId(String.valueOf(notebook.key().get("task_id")));
+    tx.notebooks().renamed(task, String.valueOf(notebook.values().get("notebook")));
   }
 
   private List<StateDirectory> unreached(List<Place> files, Set<String> reached) {

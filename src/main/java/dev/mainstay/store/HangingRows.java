@@ -40,6 +40,7 @@ final class HangingRows {
     tables.put("task_artifacts", "task_id = :id");
     tables.put("task_budgets", "task_id = :id");
     tables.put("dossiers", "task_id = :id");
+    tables.put("notebooks", "task_id = :id");
     tables.put("checkpoints", "task_id = :id");
     tables.put("snapshots", "stream = :stream");
     tables.put("runs", "task_id = :id");

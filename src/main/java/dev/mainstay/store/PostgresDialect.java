@@ -126,11 +126,6 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
-  boolean keepsJsonToTheLetter() {
-    return false;
-  }
-
-  @Override
   String contains(String column, String text) {
     return "strpos(" + column + "::text, " + text + ") > 0";
   }

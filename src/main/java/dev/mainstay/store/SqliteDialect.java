@@ -123,11 +123,6 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
-  boolean keepsJsonToTheLetter() {
-    return true;
-  }
-
-  @Override
   String contains(String column, String text) {
     return "instr(" + column + ", " + text + ") > 0";
   }

@@ -64,6 +64,7 @@ public final class TableCopy {
           "metadata",
           "result",
           "notebook",
+          "notes_since",
           "task_state",
           "dossier",
           "repeat_fuse",
@@ -126,6 +127,7 @@ public final class TableCopy {
     order.put("access_tokens", "id");
     order.put("archived_streams", "stream");
     order.put("dossiers", "task_id");
+    order.put("notebooks", "task_id");
     order.put("checkpoints", "task_id, number");
     order.put("snapshots", "stream, number");
     order.put("agent_sessions", "id");
@@ -153,7 +155,14 @@ public final class TableCopy {
 
   /** Tables whose rows come from replaying the journal. */
   static final Set<String> REPLAYED =
-      Set.of("tasks", "task_dependencies", "dossiers", "checkpoints", "snapshots", "runs");
+      Set.of(
+          "tasks",
+          "task_dependencies",
+          "dossiers",
+          "notebooks",
+          "checkpoints",
+          "snapshots",
+          "runs");
 
   /** Copies what a replay needs and what it cannot give, up to the tasks. */
   public void beforeTasks() {

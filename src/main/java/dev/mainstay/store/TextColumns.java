@@ -45,7 +45,8 @@ final class TextColumns {
       Map.of(
           "journal", List.of("payload"),
           "artifact_contents", List.of("content"),
-          "dossiers", List.of("notebook", "task_state", "observed", "execution"),
+          "dossiers", List.of("notes_since", "task_state", "observed", "execution"),
+          "notebooks", List.of("notebook"),
           "snapshots", List.of("dossier"),
           "checkpoints", List.of("name"),
           "runs", List.of("goal"));

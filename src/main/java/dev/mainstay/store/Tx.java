@@ -4,6 +4,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable.Head;
 import dev.mainstay.store.JournalTable.Written;
+import dev.mainstay.store.NotebookTable.Base;
 import dev.mainstay.store.TaskTable.Locked;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class Tx {
   private @Nullable Instant now;
   private @Nullable Instant told;
   private final Map<String, Head> heads = new HashMap<>();
+  private final Map<TaskId, Base> bases = new HashMap<>();
   private @Nullable Locked locked;
   private @Nullable String number;
   private @Nullable Written written;
@@ -137,6 +139,11 @@ public final class Tx {
     return heads;
   }
 
+  /** The notebooks that were written whole and that dossiers read here go on from. */
+  Map<TaskId, Base> bases() {
+    return bases;
+  }
+
   /** A task that was locked and looked at for this use case before it began. */
   void has(Locked task) {
     locked = task;
@@ -221,6 +228,10 @@ public final class Tx {
 
   public DossierTable dossiers() {
     return new DossierTable(this);
+  }
+
+  NotebookTable notebooks() {
+    return new NotebookTable(this);
   }
 
   public CheckpointTable checkpoints() {

@@ -47,7 +47,7 @@ final class DossierCheck {
     String where = "dossiers." + id;
     Optional<Stored> row;
     try {
-      row = tx.dossiers().find(id);
+      row = tx.dossiers().examine(id);
     } catch (RuntimeException unreadable) {
       found.add(new Finding(where, "the row cannot be read: " + Unreadable.why(unreadable)));
       return;

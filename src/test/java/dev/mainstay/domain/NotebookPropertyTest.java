@@ -111,6 +111,23 @@ class NotebookPropertyTest {
   }
 
   @Test
+  void a_notebook_comes_back_from_an_earlier_one_and_what_is_new_since() {
+    Seeds.forAll(
+        300,
+        random -> {
+          Notebook base = Notebook.EMPTY;
+          Notebook now = Notebook.EMPTY;
+          for (int turn = 0; turn < 20; turn++) {
+            var origin = by(anyActor(random), turn);
+            for (NotebookEvent event : anyEvents(random, now)) now = event.applyTo(now, origin);
+            assertThat(Notebook.fromJson(base, now.toJson(base))).isEqualTo(now);
+            assertThat(Notebook.fromJson(now, base.toJson(now))).isEqualTo(base);
+            if (random.nextInt(5) == 0) base = now;
+          }
+        });
+  }
+
+  @Test
   void every_event_comes_back_from_its_payload() {
     Seeds.forAll(
         200,

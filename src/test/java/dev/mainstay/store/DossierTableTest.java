@@ -259,7 +259,7 @@ class DossierTableTest {
       for (String change :
           List.of(
               "UPDATE dossiers SET number = 0",
-              "UPDATE dossiers SET notebook = NULL",
+              "UPDATE dossiers SET notes_since = NULL",
               "UPDATE dossiers SET task_state = NULL",
               "UPDATE dossiers SET observed = NULL",
               "UPDATE dossiers SET task_id = 'T-009'")) {

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.Message;
 import dev.mainstay.domain.Message.Status;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,26 +35,9 @@ class InboxMigrationTest {
     }
 
     private String oldTable() {
-      Matcher table = TABLE.matcher(migration("001"));
+      Matcher table = TABLE.matcher(new MigrationStep(store, "001").text());
       assertThat(table.find()).isTrue();
       return table.group();
-    }
-
-    private String migration(String number) {
-      String folder = store.<String>reading(tx -> tx.dialect().folder());
-      try (InputStream in = Migrations.class.getResourceAsStream(folder + "/" + number + ".sql")) {
-        return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      } catch (IOException fault) {
-        throw new UncheckedIOException(fault);
-      }
-    }
-
-    /** Takes that one step alone; the later ones have been taken. */
-    private void migrate() {
-      String statements = migration("006").replaceAll("(?m)^--.*$", "");
-      for (String each : statements.split(";\\s*\n")) {
-        if (!each.isBlank()) Raw.run(store, each);
-      }
     }
 
     @Test
@@ -73,7 +52,7 @@ class InboxMigrationTest {
                 + status
                 + "')");
       }
-      migrate();
+      new MigrationStep(store, "006").take();
       List<Message> all = store.reading(tx -> tx.inbox().list("dev-2", false, 0, 10));
       assertThat(all)
           .extracting(each -> each.standing().status())

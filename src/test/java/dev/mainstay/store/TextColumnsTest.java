@@ -41,6 +41,7 @@ class TextColumnsTest {
           "access_tokens: id name terminal_id",
           "archived_streams: stream archive",
           "dossiers: task_id",
+          "notebooks: task_id",
           "checkpoints: task_id",
           "snapshots: stream",
           "agent_sessions: id host_session_id agent terminal_id worktree branch task_id",

@@ -346,7 +346,7 @@ class ForgettingTest {
     }
   }
 
-  private static final class NoPages implements Forgetting.StateFiles {
+  static final class NoPages implements Forgetting.StateFiles {
     @Override
     public Set<String> reached() {
       return Set.of();
