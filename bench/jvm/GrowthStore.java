@@ -141,8 +141,8 @@ final class GrowthStore implements AutoCloseable {
                   .replace("PAYLOAD", "'{\"title\":\"task\"}'")
                   .replace("HASH", "'" + "0".repeat(64) + "'"));
       statement.executeUpdate(
-          "INSERT INTO dossiers (task_id, number, notebook, task_state) SELECT "
-              + (id + ", d.number, d.notebook, d.task_state FROM dossiers d, " + numbers)
+          "INSERT INTO dossiers (task_id, number, notes_since, task_state) SELECT "
+              + (id + ", d.number, d.notes_since, d.task_state FROM dossiers d, " + numbers)
               + " WHERE d.task_id = 'T-001'");
       statement.execute(
           postgres

@@ -31,8 +31,8 @@ function passFocusOn(button) {
   if (button && document.activeElement === button) document.getElementById("main")?.focus({ preventScroll: true });
 }
 
-/** The panel alone, for actions that are not begun by a button. */
-export function ActPanel({ label, command, run, danger, why, onDone, done, children, close }) {
+/** What a button opens; each opening is a panel of its own. */
+function ActPanel({ label, command, run, danger, why, onDone, done, children, close }) {
   const [problem, setProblem] = useState(null);
   const [busy, setBusy] = useState(false);
   const dialog = useRef(/** @type {HTMLDialogElement|null} */ (null));

@@ -22,7 +22,7 @@ import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskTypeRule;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.store.NotebookTable.Base;
+import dev.mainstay.store.NotebookTable.Whole;
 import dev.mainstay.store.RecentNotebooks.Met;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,9 +75,9 @@ public final class DossierTable {
     return select(task, known).first(row -> stored(task, known, row));
   }
 
-  /** The same of one who wants all of it to be read, whatever is known already. */
+  /** All of it as it stands there, whatever is known already, and nobody knows it afterwards. */
   public Optional<Stored> examine(TaskId task) {
-    return select(task, Met.NONE).first(row -> stored(task, Met.NONE, row));
+    return select(task, Met.NONE).first(row -> stored(met(Met.NONE, row), row));
   }
 
   /** A task and what is remembered about it. */
@@ -106,20 +106,31 @@ public final class DossierTable {
     return tx.sql(
             """
             SELECT d.number, d.notes_since, d.task_state, d.observed, d.execution, d.base_hash,
-              CASE WHEN d.base_hash <> :known THEN n.notebook END AS notebook
+              n.hash AS notebook_hash, CASE WHEN n.hash <> :known THEN n.notebook END AS notebook
             FROM dossiers d
             LEFT JOIN notebooks n ON n.task_id = d.task_id AND n.hash = d.base_hash
             WHERE d.task_id = :task""")
         .bind("task", task)
-        .bind("known", known.base().hash());
+        .bind("known", known.whole().hash());
   }
 
   private Stored stored(TaskId task, Met known, Row row) {
-    Met met =
-        RecentNotebooks.read(
-            known, row.text("base_hash"), row.textOrNull("notebook"), row.text("notes_since"));
-    NOTEBOOKS.keep(task, met);
-    tx.bases().put(task, met.base());
+    Met met = met(known, row);
+    keep(task, met);
+    return stored(met, row);
+  }
+
+  private static Met met(Met known, Row row) {
+    String hash = row.text("base_hash");
+    if (!hash.isEmpty() && row.textOrNull("notebook_hash") == null) {
+      throw Refusal.unavailable(
+          "the store is damaged: the notebook that this dossier goes on from is missing; 'mainstay rebuild' makes it anew from the journal",
+          null);
+    }
+    return RecentNotebooks.read(known, hash, row.textOrNull("notebook"), row.text("notes_since"));
+  }
+
+  private static Stored stored(Met met, Row row) {
     Dossier dossier =
         new Dossier(
             met.notebook(),
@@ -127,6 +138,11 @@ public final class DossierTable {
             SEEN.of(row.textOrNull("observed")),
             ExecutionJson.read(row.json("execution")));
     return new Stored(row.number("number"), dossier);
+  }
+
+  private void keep(TaskId task, Met met) {
+    tx.wholes().put(task, met.whole());
+    NOTEBOOKS.keep(task, met);
   }
 
   /** The current hashes of the workspaces in which evidence was seen, as far as they are known. */
@@ -201,7 +217,7 @@ public final class DossierTable {
     }
     long number = tx.journal().append(task.stream(), call, events).number();
     Stored next = new Stored(number, after);
-    if (before.number() == 0) insert(task, next);
+    if (before.number() == 0) keep(task, insert(task, next));
     else update(task, before, next);
     long first = number - events.size() + 1;
     for (int i = 0; i < events.size(); i++) {
@@ -221,8 +237,8 @@ public final class DossierTable {
     insert(task, stored);
   }
 
-  private void insert(TaskId task, Stored stored) {
-    Met written = written(task, Base.NONE, stored.dossier().notebook());
+  private Met insert(TaskId task, Stored stored) {
+    Met written = written(task, Whole.NONE, stored.dossier().notebook());
     tx.sql(
             """
             INSERT INTO dossiers
@@ -231,11 +247,12 @@ public final class DossierTable {
         .bind("task", task)
         .bind("number", stored.number())
         .bind("notes_since", new JsonRaw(written.since()))
-        .bind("base_hash", written.base().hash())
+        .bind("base_hash", written.whole().hash())
         .bind("task_state", TaskStateJson.write(stored.dossier().state()))
         .bind("observed", stored.dossier().observed().toJson())
         .bind("execution", execution(stored.dossier()))
         .update();
+    return written;
   }
 
   /** What could not be read again, alone or in a snapshot with the rest, is not written. */
@@ -251,23 +268,24 @@ public final class DossierTable {
     return execution;
   }
 
-  /** What is new of a notebook, to be kept in the dossier; whole, once that is too long. */
-  private Met written(TaskId task, Base base, Notebook now) {
-    Met met = new Met(base, JsonText.write(now.toJson(base.notebook())), now);
-    if (met.since().length() > NOTES_SINCE_CHARS_MAX) {
-      met = new Met(tx.notebooks().put(task, now), "{}", now);
-    }
-    tx.bases().put(task, met.base());
-    NOTEBOOKS.keep(task, met);
-    return met;
+  /**
+   * What is new of a notebook, to be kept in the dossier. It is written whole once that is too
+   * long, or where nobody knows which one the dossier goes on from.
+   */
+  private Met written(TaskId task, @Nullable Whole whole, Notebook now) {
+    String since = whole == null ? "" : JsonText.write(now.toJson(whole.notebook()));
+    return whole == null || since.length() > NOTES_SINCE_CHARS_MAX
+        ? new Met(tx.notebooks().put(task, now), "{}", now)
+        : new Met(whole, since, now);
   }
 
   /**
    * Writes only the part that changed: the others may be long. An event leaves the parts it does
    * not concern as they are, the very objects; comparing what they hold would cost a hook's JVM
    * more than the whole update, for it makes the code that compares them first. A dossier that
-   * somebody else has changed since, as it was read without its lock, is a division by zero: null
-   * in SQLite, which the table does not take.
+   * somebody else has changed since, as it was read without its lock, or whose notebook was
+   * rewritten without what is to be forgotten, is a division by zero: null in SQLite, which the
+   * table does not take.
    */
   private void update(TaskId task, Stored before, Stored next) {
     Dossier was = before.dossier();
@@ -276,9 +294,12 @@ public final class DossierTable {
     if (is.state() != was.state()) parts.put("task_state", TaskStateJson.write(is.state()));
     if (is.observed() != was.observed()) parts.put("observed", is.observed().toJson());
     if (is.execution() != was.execution()) parts.put("execution", execution(is));
-    if (is.notebook() != was.notebook()) {
-      Met written = written(task, tx.bases().getOrDefault(task, Base.NONE), is.notebook());
-      parts.put("base_hash", written.base().hash());
+    Whole whole = tx.wholes().get(task);
+    boolean noted = is.notebook() != was.notebook();
+    if (noted) {
+      Met written = written(task, whole, is.notebook());
+      keep(task, written);
+      parts.put("base_hash", written.whole().hash());
       parts.put("notes_since", new JsonRaw(written.since()));
     }
     StringBuilder changed = new StringBuilder();
@@ -288,12 +309,14 @@ public final class DossierTable {
         tx.sql(
                 """
                 UPDATE dossiers SET number =
-                  CASE WHEN number = :was THEN :number ELSE 1 / (number - number) END<changed>
+                  CASE WHEN number = :was<same> THEN :number ELSE 1 / (number - number) END<changed>
                 WHERE task_id = :task""")
             .define("changed", changed.toString())
+            .define("same", noted && whole != null ? " AND base_hash = :base" : "")
             .bind("task", task)
             .bind("number", next.number())
-            .bind("was", before.number());
+            .bind("was", before.number())
+            .bind("base", whole == null ? "" : whole.hash());
     parts.forEach(update::bind);
     update.later();
   }

@@ -24,8 +24,12 @@ final class Faults {
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
   private static final Set<String> LOST_STATES = Set.of("57P01", "57P02", "57P03", "53300");
 
+  /** There is no such column, or no such table. */
+  private static final Set<String> UNKNOWN_NAMES = Set.of("42703", "42P01");
+
   // Primary result codes of SQLite; the driver reports extended ones, whose low byte is the
   // primary.
+  private static final int ERROR = 1;
   private static final int PERM = 3;
   private static final int BUSY = 5;
   private static final int LOCKED = 6;
@@ -79,6 +83,13 @@ final class Faults {
   static RuntimeException refusal(SQLException fault, String where) {
     String state = fault.getSQLState();
     if (state == null && fault instanceof SQLTransientConnectionException) state = "08001";
+    if (isOfOtherTables(fault)) {
+      return Refusal.unavailable(
+          Phrase.of(
+              "the tables of the store at %s are not those that this program knows; if a newer Mainstay has changed them, end this one and start the newer version, else run 'mainstay verify'",
+              where),
+          fault);
+    }
     if (state != null) {
       if (state.equals("53100")) return diskFull(where, fault);
       if (state.equals("25006")) return readOnly(where, fault);
@@ -97,6 +108,10 @@ final class Faults {
               where, firstLine(fault)),
           fault);
     }
+    return ofSqlite(fault, where);
+  }
+
+  private static RuntimeException ofSqlite(SQLException fault, String where) {
     return switch (fault.getErrorCode() & 0xff) {
       case FULL -> diskFull(where, fault);
       case READONLY, PERM -> readOnly(where, fault);
@@ -121,6 +136,16 @@ final class Faults {
               fault);
       default -> new IllegalStateException(fault);
     };
+  }
+
+  /** Our statements fit our tables, so somebody has changed those, or they are damaged. */
+  private static boolean isOfOtherTables(SQLException fault) {
+    String state = fault.getSQLState();
+    if (state != null) return UNKNOWN_NAMES.contains(state);
+    return (fault.getErrorCode() & 0xff) == ERROR
+        && (mentions(fault, "no such column")
+            || mentions(fault, "no such table")
+            || mentions(fault, "has no column named"));
   }
 
   static Refusal damaged(String where, @Nullable Throwable cause) {

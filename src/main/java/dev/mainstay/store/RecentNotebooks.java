@@ -1,9 +1,11 @@
 package dev.mainstay.store;
 
 import dev.mainstay.domain.Notebook;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
-import dev.mainstay.store.NotebookTable.Base;
+import dev.mainstay.store.NotebookTable.Whole;
+import java.time.DateTimeException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,8 @@ final class RecentNotebooks {
   private static final int TASKS_MAX = 16;
 
   /** What was written whole, the text of what is new since, and what both mean together. */
-  record Met(Base base, String since, Notebook notebook) {
-    static final Met NONE = new Met(Base.NONE, "{}", Notebook.EMPTY);
+  record Met(Whole whole, String since, Notebook notebook) {
+    static final Met NONE = new Met(Whole.NONE, "{}", Notebook.EMPTY);
   }
 
   private final Map<TaskId, Met> byTask =
@@ -39,19 +41,27 @@ final class RecentNotebooks {
     byTask.put(task, met);
   }
 
-  /** Of a hash, the whole text unless that is of the one known, and what is new since. */
-  static Met read(Met known, String hash, @Nullable String whole, String since) {
-    boolean same = known.base().hash().equals(hash);
+  /**
+   * What a row says: the hash of the whole one, that one's text unless it is known, and what is new
+   * since.
+   */
+  static Met read(Met known, String hash, @Nullable String text, String since) {
+    boolean same = known.whole().hash().equals(hash);
     if (same && known.since().equals(since)) return known;
-    Base base = same ? known.base() : base(hash, whole);
-    return new Met(base, since, Notebook.fromJson(base.notebook(), JsonText.object(since)));
+    try {
+      Whole whole = same ? known.whole() : whole(hash, text);
+      return new Met(whole, since, Notebook.fromJson(whole.notebook(), JsonText.object(since)));
+    } catch (IllegalArgumentException
+        | IllegalStateException
+        | DateTimeException
+        | ArithmeticException
+        | Refusal damage) {
+      throw Faults.damagedRow(damage);
+    }
   }
 
-  private static Base base(String hash, @Nullable String whole) {
-    if (hash.isEmpty()) return Base.NONE;
-    if (whole == null) {
-      throw Faults.damagedRow(new IllegalStateException("there is no notebook " + hash));
-    }
-    return new Base(hash, Notebook.fromJson(JsonText.object(whole)));
+  private static Whole whole(String hash, @Nullable String text) {
+    if (text == null) return Whole.NONE;
+    return new Whole(hash, Notebook.fromJson(JsonText.object(text)));
   }
 }

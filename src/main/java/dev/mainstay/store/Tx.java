@@ -4,7 +4,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable.Head;
 import dev.mainstay.store.JournalTable.Written;
-import dev.mainstay.store.NotebookTable.Base;
+import dev.mainstay.store.NotebookTable.Whole;
 import dev.mainstay.store.TaskTable.Locked;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ public final class Tx {
   private @Nullable Instant now;
   private @Nullable Instant told;
   private final Map<String, Head> heads = new HashMap<>();
-  private final Map<TaskId, Base> bases = new HashMap<>();
+  private final Map<TaskId, Whole> wholes = new HashMap<>();
   private @Nullable Locked locked;
   private @Nullable String number;
   private @Nullable Written written;
@@ -139,9 +139,9 @@ public final class Tx {
     return heads;
   }
 
-  /** The notebooks that were written whole and that dossiers read here go on from. */
-  Map<TaskId, Base> bases() {
-    return bases;
+  /** The notebooks, as they were last written whole, that dossiers read here go on from. */
+  Map<TaskId, Whole> wholes() {
+    return wholes;
   }
 
   /** A task that was locked and looked at for this use case before it began. */
@@ -230,7 +230,7 @@ public final class Tx {
     return new DossierTable(this);
   }
 
-  NotebookTable notebooks() {
+  public NotebookTable notebooks() {
     return new NotebookTable(this);
   }
 

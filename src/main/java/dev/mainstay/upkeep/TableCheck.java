@@ -107,6 +107,9 @@ final class TableCheck {
     for (String id : tx.tasks().unexplained()) {
       found.add(new Finding("tasks." + id, "no journal entry explains this row"));
     }
+    for (String id : tx.notebooks().unexplained()) {
+      found.add(new Finding("notebooks." + id, "no dossier goes on from this row"));
+    }
     for (String hash : tx.artifacts().damaged()) {
       found.add(new Finding("artifact_contents." + hash, "the text does not fit its hash"));
     }

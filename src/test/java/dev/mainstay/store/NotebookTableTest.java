@@ -158,6 +158,64 @@ class NotebookTableTest {
     }
 
     @Test
+    void nor_is_it_read_from_memory_then_or_shown_to_others_in_part() {
+      TaskId task = task();
+      longOne(task);
+      Tamper.with(store, "DELETE FROM notebooks");
+      assertThatThrownBy(() -> store.reading(tx -> tx.dossiers().get(task)))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("damaged");
+      assertThat(Raw.texts(store, "SELECT blob FROM state", "blob")).isEmpty();
+    }
+
+    @Test
+    void one_that_counts_more_notes_than_there_were_is_damaged() {
+      TaskId task = task();
+      note(task, Section.DECISIONS, "a");
+      for (String kept : List.of("1", "-1", "9223372036854775807")) {
+        String page =
+            "{\"decisions\":{\"notes\":[],\"kept\":" + kept + ",\"dropped\":0,\"shortened\":0}}";
+        Tamper.with(store, "UPDATE dossiers SET notes_since = '" + page + "'");
+        assertThatThrownBy(() -> store.reading(tx -> tx.dossiers().get(task)))
+            .isInstanceOf(Refusal.class)
+            .hasMessageContaining("damaged");
+      }
+    }
+
+    @Test
+    void who_read_it_before_it_was_rewritten_does_not_write_what_goes_on_from_it() {
+      TaskId task = task();
+      longOne(task);
+      String other = "0".repeat(64);
+      var noted = Notebook.EMPTY.merge(NotebookDelta.of(Section.DECISIONS, "one more"));
+      assertThatThrownBy(
+              () ->
+                  given(
+                      tx -> {
+                        Stored before = tx.dossiers().get(task);
+                        tx.sql("UPDATE notebooks SET hash = '" + other + "'").update();
+                        tx.sql("UPDATE dossiers SET base_hash = '" + other + "'").update();
+                        tx.dossiers().record(task, before, noted, ADA);
+                      }))
+          .isInstanceOf(IllegalStateException.class);
+      holds(task, note(task, Section.DECISIONS, "another"));
+    }
+
+    @Test
+    void looking_through_all_of_them_keeps_none_in_memory() {
+      TaskId task = task();
+      Stored made = longOne(task);
+      given(
+          tx -> {
+            assertThat(tx.dossiers().examine(task)).contains(made);
+            tx.sql("DELETE FROM dossiers").update();
+            tx.dossiers().restore(task, made);
+            assertThat(tx.wholes()).isEmpty();
+          });
+      holds(task, made);
+    }
+
+    @Test
     void a_deleted_task_takes_it_along() {
       longOne(task());
       Stored other = longOne(task());

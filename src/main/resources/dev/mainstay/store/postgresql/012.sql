@@ -29,4 +29,5 @@ CROSS JOIN LATERAL (
         FROM jsonb_array_elements(d.notes_since #> ARRAY[section, 'notes'])
           WITH ORDINALITY AS since (note, place)) AS notes)) AS lists
   FROM unnest(ARRAY['goals', 'constraints', 'decisions', 'hypotheses', 'history', 'open_issues',
-    'next_focus']) AS section) AS sections;
+    'next_focus']) AS section) AS sections
+WHERE d.base_hash = '' OR n.hash IS NOT NULL;

@@ -27,7 +27,7 @@ FROM (SELECT d.task_id,
    FROM json_each('["goals", "constraints", "decisions", "hypotheses", "history", "open_issues",
      "next_focus"]') AS section) AS lists
   FROM dossiers d LEFT JOIN notebooks n ON n.task_id = d.task_id AND n.hash = d.base_hash
-  WHERE json_valid(d.notes_since) AND (n.notebook IS NULL OR json_valid(n.notebook)));
+  WHERE json_valid(d.notes_since) AND (d.base_hash = '' OR json_valid(n.notebook)));
 
 CREATE TRIGGER state_is_not_inserted INSTEAD OF INSERT ON state BEGIN SELECT 1; END;
 CREATE TRIGGER state_is_not_updated INSTEAD OF UPDATE ON state BEGIN SELECT 1; END;
