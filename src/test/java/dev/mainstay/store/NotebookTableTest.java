@@ -231,5 +231,30 @@ class NotebookTableTest {
       given(tx -> tx.dossiers().restore(other, made));
       holds(other, made);
     }
+
+    /** As a store was whose notebooks were written whole with each note. */
+    private void asItWasBefore() {
+      for (String change :
+          List.of(
+              "DROP VIEW state",
+              "DROP TABLE notebooks",
+              "ALTER TABLE dossiers DROP COLUMN base_hash",
+              "ALTER TABLE dossiers RENAME COLUMN notes_since TO notebook",
+              "CREATE TABLE state (task_id TEXT, blob TEXT)")) {
+        MigrationStep.change(store, change);
+      }
+      new MigrationStep(store, "011").take();
+    }
+
+    @Test
+    void what_was_noted_in_a_store_of_the_version_before_is_as_it_was_and_goes_on() {
+      TaskId task = task();
+      note(task, Section.DECISIONS, "a");
+      Stored before = note(task, Section.DECISIONS, "b");
+      asItWasBefore();
+      new MigrationStep(store, "012").take();
+      holds(task, before);
+      holds(task, note(task, Section.DECISIONS, "c"));
+    }
   }
 }

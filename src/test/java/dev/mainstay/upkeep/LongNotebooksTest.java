@@ -17,8 +17,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What slipped into a long notebook: this process knows it, and the store has it in two parts. */
-class ForgottenNotebooksTest {
+/**
+ * Long notebooks: what is damaged in the part that was written whole, and what is to be forgotten
+ * of it, although this process knows it.
+ */
+class LongNotebooksTest {
   private static final String SECRET = "the plum tree of my aunt";
   private static final TaskId TASK = TaskId.of(1);
 
@@ -48,13 +51,47 @@ class ForgottenNotebooksTest {
       new Tasks(store).create(NewTask.titled("t"), ADA);
       notebooks = new Notebooks(store);
       note(Section.DECISIONS, SECRET);
-      for (int i = 0; i < 40; i++) note(Section.OPEN_ISSUES, i + "y".repeat(200));
+      for (int i = 0; i < 40; i++) note(Section.OPEN_ISSUES, i + " as it was " + "y".repeat(200));
       assertThat(Raw.texts(store, "SELECT notebook FROM notebooks", "notebook").get(0))
           .contains(SECRET);
+      assertThat(Verification.of(store).findings()).isEmpty();
     }
 
     private void note(Section section, String text) {
       notebooks.merge(TASK, NotebookDelta.of(section, text), ADA);
+    }
+
+    private void isFound(String change, String where, String problem) {
+      Tamper.with(store, change);
+      assertThat(Verification.of(store).findings())
+          .anySatisfy(
+              finding -> {
+                assertThat(finding.where()).startsWith(where);
+                assertThat(finding.problem()).contains(problem);
+              });
+    }
+
+    @Test
+    void another_text_is_found() {
+      String other = "replace(CAST(notebook AS TEXT), 'as it was', 'as it was not')";
+      boolean sqlite = database() == Databases.SQLITE;
+      isFound(
+          "UPDATE notebooks SET notebook = " + (sqlite ? other : "CAST(" + other + " AS jsonb)"),
+          "dossiers.T-001",
+          "");
+    }
+
+    @Test
+    void one_that_is_missing_is_found_and_said() {
+      isFound("DELETE FROM notebooks", "dossiers.T-001", "goes on from is missing");
+    }
+
+    @Test
+    void one_that_nothing_goes_on_from_is_found() {
+      isFound(
+          "UPDATE dossiers SET notes_since = '{}', base_hash = ''",
+          "notebooks.T-001",
+          "no dossier goes on from this row");
     }
 
     private void forgetAndGoOn() {
