@@ -124,7 +124,7 @@ public final class DossierTable {
     String hash = row.text("base_hash");
     if (!hash.isEmpty() && row.textOrNull("notebook_hash") == null) {
       throw Refusal.unavailable(
-          "the store is damaged: the notebook that this dossier goes on from is missing; 'mainstay rebuild' makes it anew from the journal",
+          "the store is damaged: the notebook that this dossier goes on from is missing; 'mainstay rebuild' makes a sound store beside this one",
           null);
     }
     return RecentNotebooks.read(known, hash, row.textOrNull("notebook"), row.text("notes_since"));

@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.Standstill;
 import dev.mainstay.upkeep.HookLog;
 import java.io.File;
 import java.nio.file.Files;
@@ -65,15 +66,6 @@ class HungOwnerTest extends OnSocket {
     await(() -> SocketState.read(project()).isPresent());
   }
 
-  private boolean isStopped() throws Exception {
-    String stat = Files.readString(Path.of("/proc/" + owner.pid() + "/stat"));
-    return stat.substring(stat.lastIndexOf(')')).startsWith(") T");
-  }
-
-  private void signal(String name) throws Exception {
-    new ProcessBuilder("kill", "-" + name, Long.toString(owner.pid())).start().waitFor();
-  }
-
   private List<String> lines(Path file) throws Exception {
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
@@ -109,7 +101,7 @@ class HungOwnerTest extends OnSocket {
 
     Run run = run(folder, moment + " " + event, "hook", event);
 
-    await(this::isStopped);
+    await(() -> Standstill.isWhole(owner));
     waitedOnce(event);
     assertThat(run.exit()).isZero();
     if (event.equals("PostToolUse")) assertThat(run.out()).isEmpty();
@@ -121,7 +113,7 @@ class HungOwnerTest extends OnSocket {
       if (!event.equals("PostToolUse")) assertThat(logged()).contains("took the event");
     }
 
-    signal("CONT");
+    Standstill.end(owner);
     await(() -> spooled().isEmpty() && !lines(heard).isEmpty());
     assertThat(lines(heard)).containsExactly(moment + " " + event);
   }
@@ -137,7 +129,7 @@ class HungOwnerTest extends OnSocket {
 
     Run run = run(folder, "answering", "hook", "UserPromptSubmit");
 
-    await(this::isStopped);
+    await(() -> Standstill.isWhole(owner));
     assertThat(run.out()).isEqualTo("Half of a sentence");
   }
 
@@ -171,8 +163,7 @@ class HungOwnerTest extends OnSocket {
   @Test
   void who_was_stopped_before_is_not_waited_for_at_all() throws Exception {
     ownFrom(StoppingOwner.READ);
-    signal("STOP");
-    await(this::isStopped);
+    Standstill.begin(owner);
 
     Run told = run(folder, "told", "hook", "PostToolUse");
     Run prompted = run(folder, "prompted", "hook", "UserPromptSubmit");
@@ -186,7 +177,7 @@ class HungOwnerTest extends OnSocket {
     assertThat(command.out()).doesNotContain("mainstay.hung");
     assertThat(lines(heard)).isEmpty();
 
-    signal("CONT");
+    Standstill.end(owner);
     await(() -> lines(heard).size() >= 2);
     assertThat(lines(heard)).containsExactly("told", "prompted");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mainstay.Pause;
+import dev.mainstay.Standstill;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -96,18 +97,14 @@ class SocketSignsTest extends OnSocket {
     Process owner = SocketProcess.start(this);
     try {
       await(() -> SocketState.read(project()).isPresent());
-      signal("STOP", owner);
+      Standstill.begin(owner);
       assertThat(examined()).contains("process " + owner.pid() + " listens and does not answer");
-      signal("CONT", owner);
+      Standstill.end(owner);
       await(() -> examined().contains("process " + owner.pid() + " answers"));
     } finally {
       owner.destroyForcibly();
       owner.waitFor();
     }
-  }
-
-  private static void signal(String name, Process to) throws Exception {
-    new ProcessBuilder("kill", "-" + name, Long.toString(to.pid())).start().waitFor();
   }
 
   @Test

@@ -106,7 +106,7 @@ class OutboxTest {
                   given(
                       tx -> {
                         tx.meta().set("marks", "after");
-                        tx.sql("UPDATE tasks SET nothing_of_this_name = 1").later();
+                        tx.sql("UPDATE tasks SET nothing of this kind").later();
                       }))
           .isInstanceOf(IllegalStateException.class);
       assertThat(store.<String>reading(Contract::marks)).isEqualTo("before");
