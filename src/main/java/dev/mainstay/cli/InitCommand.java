@@ -18,8 +18,8 @@ import picocli.CommandLine.Option;
 @CommandLine.Command(
     name = "init",
     description = {
-      "Set up Mainstay in this project and wire the agents that are installed: shows what it",
-      "would write as a diff, asks, and writes. What is in the files already stays as it is."
+      "Set up Mainstay in this project and wire the agents that are installed.",
+      "Shows what it would write as a diff, asks, and writes. What is there already stays."
     },
     footer = {
       "",

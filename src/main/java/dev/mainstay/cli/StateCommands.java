@@ -44,6 +44,7 @@ final class StateCommands {
   static int answer(Command command, Receipt receipt, String sentence) {
     if (command.json) command.session.json(receipt.toJson());
     else command.session.print(receipt.isChange() ? sentence : "nothing changed");
+    if (!command.json) receipt.notices().forEach(command.session::print);
     return ExitCodes.OK;
   }
 

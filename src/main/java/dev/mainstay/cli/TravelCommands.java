@@ -27,13 +27,19 @@ final class TravelCommands {
         "  mainstay state at T-001 --time 2026-01-31T12:00:00Z"
       })
   static final class At extends Command.OfTask {
-    @Option(names = "--seq", paramLabel = "N", description = "after this entry of the journal")
+    @Option(
+        names = "--seq",
+        paramLabel = "N",
+        description = "at this place of the whole journal, its seq in 'journal --json'")
     @Nullable Long seq;
 
     @Option(names = "--time", paramLabel = "T", description = "at this time, in UTC")
     @Nullable String time;
 
-    @Option(names = "--checkpoint", paramLabel = "NAME", description = "at this checkpoint")
+    @Option(
+        names = "--checkpoint",
+        paramLabel = "NAME",
+        description = "at this checkpoint, or #N: after the task's entry N")
     @Nullable String checkpoint;
 
     At(Session session) {

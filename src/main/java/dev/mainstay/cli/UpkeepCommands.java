@@ -26,8 +26,8 @@ final class UpkeepCommands {
   @CommandLine.Command(
       name = "verify",
       description = {
-        "Check the journal's chains and seals, that the tables equal its replay, and that",
-        "the files of state directories are as they were last in step with the store."
+        "Check the journal's chains and seals, and that tables and state files are as it says.",
+        "Files of state directories are compared with how they were last in step with the store."
       },
       footer = {
         "",
@@ -102,6 +102,13 @@ final class UpkeepCommands {
       super(session);
     }
 
+    /** A database is named by whoever uses it; a file is where everybody looks for it. */
+    private static String inItsPlace(String where) {
+      if (where.startsWith("postgresql:")) return "";
+      return Phrase.of(
+          ". To put it in its place, move the old one away and run 'mainstay restore %s'", where);
+    }
+
     @Override
     int run() {
       Rebuilt rebuilt = session.withExisting(db, house -> house.upkeep().rebuild(into));
@@ -129,8 +136,8 @@ final class UpkeepCommands {
           .forEach(f -> session.print(Printable.line("kept: " + f.where() + ": " + f.problem())));
       session.print(
           Phrase.of(
-              "rebuilt %,d tasks into %s; the old store was not touched; look at the new one with --db",
-              result.tasks(), rebuilt.where()));
+              "rebuilt %,d tasks into %s; the old store was not touched; look at the new one with --db%s",
+              result.tasks(), rebuilt.where(), inItsPlace(rebuilt.where())));
       return ExitCodes.OK;
     }
   }

@@ -102,6 +102,31 @@ public record NotebookDelta(Map<Section, List<String>> texts) {
     return texts.getOrDefault(section, List.of());
   }
 
+  /** What the limits of a notebook do to it, a sentence each; all of it stays in the journal. */
+  public List<String> cuts(TaskId task) {
+    List<String> cuts = new ArrayList<>();
+    long over =
+        texts.values().stream()
+            .flatMap(List::stream)
+            .filter(text -> text.length() > Note.CHARS_MAX)
+            .count();
+    if (over > 0) {
+      cuts.add(
+          Phrase.of(
+              "%,d %s cut to %,d characters; 'mainstay state history %s' shows all of it",
+              over, over == 1 ? "text was" : "texts were", Note.CHARS_MAX, task));
+    }
+    texts.forEach(
+        (section, items) -> {
+          if (items.size() <= section.itemsMax()) return;
+          cuts.add(
+              Phrase.of(
+                  "of %,d texts in %s the newest %,d are kept; 'mainstay state history %s' shows all of them",
+                  items.size(), section.key(), section.itemsMax(), task));
+        });
+    return cuts;
+  }
+
   /** It says nothing. */
   public boolean isEmpty() {
     return texts.isEmpty();

@@ -198,7 +198,7 @@ final class UpdateTool implements Offered {
       NotebookDelta delta = NotebookDelta.fromJson(notes);
       if (delta.isEmpty()) return;
       Notebook before = rooms.notebooks().load(id);
-      rooms.notebooks().merge(id, delta, visit.callFor(id, "notes"));
+      Receipt receipt = rooms.notebooks().merge(id, delta, visit.callFor(id, "notes"));
       boolean same = rooms.notebooks().load(id).toBlob().equals(before.toBlob());
       if (same) return;
       changed.add(
@@ -206,6 +206,7 @@ final class UpdateTool implements Offered {
               + delta.texts().entrySet().stream()
                   .map(each -> count(each.getKey(), each.getValue().size()))
                   .collect(Collectors.joining(", ")));
+      changed.addAll(receipt.notices());
     }
 
     private void directive() {

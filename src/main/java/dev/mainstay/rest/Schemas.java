@@ -71,7 +71,8 @@ final class Schemas {
         Schema.fields()
             .needs("task_id", Schema.text("the task"))
             .needs("entries", Schema.number("how many entries its journal got; 0: no change"))
-            .needs("number", Schema.number("the last entry that changed what is known")));
+            .needs("number", Schema.number("the last entry that changed what is known"))
+            .may("notices", Schema.list(Schema.text("what a limit did to what was sent"))));
     named.put("JournalEntry", entry());
     named.put("Terms", terms());
     named.put("Spent", spent());

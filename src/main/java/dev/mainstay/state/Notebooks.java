@@ -75,11 +75,12 @@ public final class Notebooks {
   public Receipt merge(TaskId id, NotebookDelta update, Call call) {
     NotebookDelta delta = Redacted.delta(update);
     return Writing.write(
-        store,
-        call,
-        "notebook.merge",
-        Writing.asked(id).with("delta", delta.toJson()),
-        dossier -> dossier.notebook().merge(delta));
+            store,
+            call,
+            "notebook.merge",
+            Writing.asked(id).with("delta", delta.toJson()),
+            dossier -> dossier.notebook().merge(delta))
+        .with(delta.cuts(id));
   }
 
   /**
@@ -107,11 +108,12 @@ public final class Notebooks {
   public Receipt save(TaskId id, NotebookDelta whole, Call call) {
     NotebookDelta redacted = Redacted.delta(whole);
     return Writing.write(
-        store,
-        call,
-        "notebook.save",
-        Writing.asked(id).with("whole", redacted.toJson()),
-        dossier -> dossier.notebook().save(redacted));
+            store,
+            call,
+            "notebook.save",
+            Writing.asked(id).with("whole", redacted.toJson()),
+            dossier -> dossier.notebook().save(redacted))
+        .with(redacted.cuts(id));
   }
 
   /** Settles an open issue or decides a hypothesis, named by its text or its number from 1. */

@@ -233,7 +233,9 @@ public final class TerminalTable {
 
   private static Refusal unknown(String id) {
     return Refusal.notFound(
-        Phrase.of("there is no terminal %s; 'mainstay terminal list' shows those there are", id));
+        Phrase.of(
+            "there is no terminal %s; 'mainstay terminal list' shows those there are, 'mainstay terminal register' adds one",
+            id));
   }
 
   private static Terminal terminal(Row row) {

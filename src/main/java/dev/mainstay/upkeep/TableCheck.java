@@ -13,6 +13,7 @@ import dev.mainstay.store.Tx;
 import dev.mainstay.store.Unreadable;
 import dev.mainstay.upkeep.Verification.Finding;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,6 +32,9 @@ final class TableCheck {
           "open_children",
           "delayed_until",
           "over_budget");
+
+  private static final int SHOWN_CHARS_MAX = 60;
+  private static final int LEAD_CHARS = 20;
 
   private TableCheck() {}
 
@@ -84,15 +88,23 @@ final class TableCheck {
         found.add(
             new Finding(
                 where,
-                Phrase.of("%s is %s, the journal says %s", field, shown(table), shown(journal))));
+                Phrase.of(
+                    "%s is %s, the journal says %s",
+                    field, shown(table, journal), shown(journal, table))));
       }
     }
     return found;
   }
 
-  private static String shown(@Nullable Object value) {
+  /** Of a long text the part where it begins to differ from the other. */
+  private static String shown(@Nullable Object value, @Nullable Object other) {
     String text = String.valueOf(value);
-    return text.length() <= 60 ? "\"" + text + "\"" : "\"" + text.substring(0, 57) + "...\"";
+    if (text.length() <= SHOWN_CHARS_MAX) return "\"" + text + "\"";
+    int same = Arrays.mismatch(text.toCharArray(), String.valueOf(other).toCharArray());
+    int from = Math.max(0, Math.min(same - LEAD_CHARS, text.length() - SHOWN_CHARS_MAX));
+    int to = Math.min(text.length(), from + SHOWN_CHARS_MAX);
+    String before = from > 0 ? "..." : "";
+    return "\"" + before + text.substring(from, to) + (to < text.length() ? "...\"" : "\"");
   }
 
   /** Counters that do not fit, and rows that no journal entry explains. */

@@ -54,6 +54,17 @@ class StateCliTest {
   }
 
   @Test
+  void what_a_limit_cuts_is_said_each_time_and_stays_in_the_history() {
+    String full = "x".repeat(256) + " and the end of it";
+    String json = "{\"decisions\": [\"" + full + "\"], \"history\": [1, 2, 3, 4]}";
+    String told = merged(json, "--key", "k");
+    assertThat(told).contains("1 text was cut to 256 characters", "of 4 texts in history");
+    assertThat(merged(json, "--key", "k")).isEqualTo(told);
+    assertThat(JsonText.object(merged(json, "--key", "k", "--json")).texts("notices")).hasSize(2);
+    assertThat(ok("state", "history", "T-001", "--json")).contains("and the end of it");
+  }
+
+  @Test
   void the_same_key_merges_once() {
     String first = merged("{\"history\": [\"did\"]}", "--key", "k", "--json");
     assertThat(merged("{\"history\": [\"did\"]}", "--key", "k", "--json")).isEqualTo(first);

@@ -212,6 +212,19 @@ class NotebookTest {
   }
 
   @Test
+  void what_the_limits_do_to_an_update_is_said() {
+    TaskId task = TaskId.of(1);
+    assertThat(NotebookDelta.of(Section.GOALS, "a".repeat(256)).cuts(task)).isEmpty();
+    assertThat(NotebookDelta.of(Section.GOALS, "a".repeat(257)).cuts(task))
+        .containsExactly(
+            "1 text was cut to 256 characters; 'mainstay state history T-001' shows all of it");
+    assertThat(NotebookDelta.of(Section.HISTORY, "a", "b", "c").cuts(task)).isEmpty();
+    assertThat(NotebookDelta.of(Section.HISTORY, "a", "b", "c", "d").cuts(task))
+        .containsExactly(
+            "of 4 texts in history the newest 3 are kept; 'mainstay state history T-001' shows all of them");
+  }
+
+  @Test
   void an_update_out_of_all_proportion_is_refused() {
     String[] many = new String[1_001];
     Arrays.fill(many, "a");

@@ -78,7 +78,7 @@ class LongNotebooksTest {
       isFound(
           "UPDATE notebooks SET notebook = " + (sqlite ? other : "CAST(" + other + " AS jsonb)"),
           "dossiers.T-001",
-          "");
+          "as it was not");
     }
 
     @Test
