@@ -132,6 +132,31 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
+  /**
+   * Takes the right to write unless somebody has it, or waits for it. Unlike the way that waits,
+   * this one leaves the file open for everybody when its thread is interrupted.
+   */
+  boolean tryLock() {
+    boolean free = !inThisProcess.isHeldByCurrentThread() && !inThisProcess.hasQueuedThreads();
+    if (!free || !inThisProcess.tryLock()) return false;
+    boolean taken = false;
+    try {
+      FileLock turnstile = channel.tryLock(TURNSTILE, 1, false);
+      if (turnstile == null) return false;
+      try {
+        writer = channel.tryLock(WRITER, 1, false);
+      } finally {
+        turnstile.release();
+      }
+      taken = writer != null;
+      return taken;
+    } catch (IOException fault) {
+      return false; // whoever waits for it meets the same, and tells of it
+    } finally {
+      if (!taken) unlock();
+    }
+  }
+
   public void unlock() {
     FileLock held = writer;
     writer = null;

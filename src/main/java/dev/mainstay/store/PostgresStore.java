@@ -305,6 +305,9 @@ final class PostgresStore extends Store {
     Stalls.Stall waiting = stalls().begin();
     try {
       return pool.getConnection();
+    } catch (SQLException fault) {
+      if (!(fault.getCause() instanceof InterruptedException)) throw fault;
+      throw Refusal.unavailable("interrupted before it began; nothing was changed", fault);
     } finally {
       waiting.end();
     }

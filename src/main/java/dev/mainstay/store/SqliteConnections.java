@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConnection;
 import org.sqlite.SQLiteOpenMode;
 
 /** How connections to a SQLite file are opened. */
@@ -82,6 +83,17 @@ final class SqliteConnections {
    */
   static void begin(Connection connection) throws SQLException {
     connection.setAutoCommit(false);
+  }
+
+  /** The same, and a fault at once where another program has begun one. */
+  static void beginAtOnce(Connection connection) throws SQLException {
+    SQLiteConnection own = connection.unwrap(SQLiteConnection.class);
+    own.setBusyTimeout(0);
+    try {
+      begin(connection);
+    } finally {
+      own.setBusyTimeout(BUSY_MILLIS_MAX);
+    }
   }
 
   static void commit(Connection connection) throws SQLException {

@@ -2,6 +2,7 @@ package dev.mainstay.store;
 
 import dev.mainstay.store.PageSums.Head;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -64,18 +65,57 @@ final class SqlitePages implements AutoCloseable {
    */
   void begun() {
     try {
-      PageSums open = sums();
-      Head head = open.head();
-      FileChannel now = follower();
-      long salts = LogFrames.salts(now);
-      if (head.salts() != salts) {
-        head = head.of(salts, LogFrames.BEGIN);
-        open.clear(head);
-      }
-      wholeBefore = !LogFrames.hasFrame(now, salts, head.end());
-      begun = head;
+      begun = look();
     } catch (IOException fault) {
       giveUp();
+    }
+  }
+
+  /** What is known of the log; a head of another log is replaced only once it was read whole. */
+  private Head look() throws IOException {
+    Head head = steadily(() -> sums().head());
+    long now = steadily(() -> LogFrames.salts(follower()));
+    if (head.salts() != now) {
+      Head other = head.of(now, LogFrames.BEGIN);
+      steadily(() -> cleared(other));
+      head = other;
+    }
+    long end = head.end();
+    wholeBefore = !steadily(() -> LogFrames.hasFrame(follower(), now, end));
+    return head;
+  }
+
+  private Head cleared(Head head) throws IOException {
+    sums().clear(head);
+    return head;
+  }
+
+  private Head written(Head head) throws IOException {
+    sums().write(head);
+    return head;
+  }
+
+  private interface Use<T> {
+    T of() throws IOException;
+  }
+
+  /**
+   * The JDK closes a file when the thread that uses it is interrupted, as a caller's may be. Then
+   * it is opened again, and the thread learns that it was interrupted when this is done.
+   */
+  private <T> T steadily(Use<T> use) throws IOException {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return use.of();
+        } catch (ClosedByInterruptException closed) {
+          interrupted |= Thread.interrupted();
+          close();
+        }
+      }
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
     }
   }
 
@@ -83,18 +123,14 @@ final class SqlitePages implements AutoCloseable {
   void committed(long number) {
     try {
       // Before anything of the sums: where there are none the log is shortened all the same.
-      salts = LogFrames.salts(follower());
-      Head head = begun;
-      PageSums open = sums;
-      if (head == null || open == null) {
-        open = sums();
-        head = open.head();
-      }
+      salts = steadily(() -> LogFrames.salts(follower()));
+      Head known = sums == null ? null : begun;
+      Head head = known == null ? steadily(() -> sums().head()) : known;
       begun = null;
-      Head after = number == 0 ? head : head.after(number);
-      if (salts == head.salts()) open.write(after);
-      else if (wholeBefore) open.write(after.of(salts, LogFrames.BEGIN));
-      else open.clear(after.of(salts, LogFrames.BEGIN));
+      Head counted = number == 0 ? head : head.after(number);
+      boolean same = salts == head.salts();
+      Head after = same ? counted : counted.of(salts, LogFrames.BEGIN);
+      steadily(() -> same || wholeBefore ? written(after) : cleared(after));
     } catch (IOException fault) {
       giveUp();
     }
@@ -110,7 +146,7 @@ final class SqlitePages implements AutoCloseable {
   /** Whether the log, as it was after the last commit, is long enough to be taken into the file. */
   boolean isLogLong() {
     try {
-      return LogFrames.isLong(follower(), salts, FRAMES_MAX);
+      return steadily(() -> LogFrames.isLong(follower(), salts, FRAMES_MAX));
     } catch (IOException none) {
       return false;
     }

@@ -19,23 +19,14 @@ final class SqlitePending<T> {
     GIVEN_UP
   }
 
-  private final @Nullable Attempt<T> attempt;
+  private final Attempt<T> attempt;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.WAITING);
   private final CompletableFuture<Outcome<T>> future = new CompletableFuture<>();
   private @Nullable Outcome<T> outcome;
   private @Nullable Throwable fault;
 
-  SqlitePending(@Nullable Attempt<T> attempt) {
+  SqlitePending(Attempt<T> attempt) {
     this.attempt = attempt;
-  }
-
-  /** The mark after which the writer stops. */
-  static SqlitePending<Object> end() {
-    return new SqlitePending<>(null);
-  }
-
-  boolean isEnd() {
-    return attempt == null;
   }
 
   /** False when the caller has given up waiting: then it must not happen any more. */
@@ -49,10 +40,8 @@ final class SqlitePending<T> {
   }
 
   void run(Tx tx) {
-    Attempt<T> work = attempt;
-    if (work == null) throw new IllegalStateException("the end mark is no work");
     fault = null;
-    outcome = new Outcome<>(work.run(tx), tx);
+    outcome = new Outcome<>(attempt.run(tx), tx);
   }
 
   /** It came to nothing, but the others of its batch go on; told with them. */
@@ -74,8 +63,7 @@ final class SqlitePending<T> {
 
   /** Nobody knows whether it was kept. */
   void unknown(String where, Throwable why) {
-    Attempt<T> work = attempt;
-    if (work != null) refuse(work.unknown(where, why));
+    refuse(attempt.unknown(where, why));
   }
 
   Outcome<T> await(Duration patience, String where) {

@@ -369,7 +369,7 @@ class SqliteStoreTest {
           });
       Path log = folder.resolve("state.sqlite3-wal");
       long grown = Files.size(log);
-      assertThat(grown).isGreaterThan(SqliteWriter.WAL_BYTES_MAX);
+      assertThat(grown).isGreaterThan(SqliteCommits.WAL_BYTES_MAX);
       assertTimeoutPreemptively(
           Duration.ofSeconds(20),
           () -> {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mainstay.domain.Refusal;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,18 @@ class WriterErrorTest {
   private Store open() {
     return Store.open(
         new StoreAddress.File(folder.resolve("state.sqlite3")), StoreSettings.DEFAULT);
+  }
+
+  /** Whoever is alone writes himself once the connection is open; a virtual thread never does. */
+  private static int setByThread(
+      Store store, String name, BiConsumer<SQLiteConnection, Runnable> hook) throws Exception {
+    var set = new FutureTask<>(() -> set(store, name, hook));
+    new Thread(new ThreadGroup("VirtualThreads"), set).start();
+    try {
+      return set.get();
+    } catch (ExecutionException failed) {
+      throw (RuntimeException) failed.getCause();
+    }
   }
 
   private static int set(Store store, String name, BiConsumer<SQLiteConnection, Runnable> hook) {
@@ -68,8 +82,23 @@ class WriterErrorTest {
   }
 
   @Test
+  void an_error_of_the_thread_acknowledges_nobody_and_the_next_is_served() throws Exception {
+    try (Store store = open();
+        Store other = open()) {
+      assertThatThrownBy(() -> setByThread(store, "lost", WriterErrorTest::beforeTheCommit))
+          .isInstanceOf(Refusal.class)
+          .hasMessageContaining("unknown");
+      assertThat(setByThread(store, "kept", WriterErrorTest::inTheCommit)).isEqualTo(7);
+      assertThat(set(other, "others", (connection, fault) -> {})).isEqualTo(7);
+      assertThat(get(store, "lost")).isEqualTo("none");
+      assertThat(get(store, "kept")).isEqualTo("1");
+    }
+  }
+
+  @Test
   void an_error_before_the_commit_acknowledges_nobody_and_the_next_is_served() {
     try (Store store = open()) {
+      set(store, "before", (connection, fault) -> {});
       assertThatThrownBy(() -> set(store, "lost", WriterErrorTest::beforeTheCommit))
           .isInstanceOf(Refusal.class)
           .hasMessageContaining("unknown");
@@ -82,6 +111,7 @@ class WriterErrorTest {
   @Test
   void an_error_out_of_a_commit_that_was_carried_out_does_not_look_like_a_failure() {
     try (Store store = open()) {
+      set(store, "before", (connection, fault) -> {});
       assertThat(set(store, "kept", WriterErrorTest::inTheCommit)).isEqualTo(7);
       assertThat(get(store, "kept")).isEqualTo("1");
       assertThat(set(store, "next", (connection, fault) -> {})).isEqualTo(7);
@@ -93,6 +123,7 @@ class WriterErrorTest {
   void after_an_error_the_lock_is_free_for_others() {
     try (Store store = open();
         Store other = open()) {
+      set(store, "before", (connection, fault) -> {});
       assertThatThrownBy(() -> set(store, "lost", WriterErrorTest::beforeTheCommit))
           .isInstanceOf(Refusal.class);
       assertThat(set(other, "others", (connection, fault) -> {})).isEqualTo(7);
