@@ -7,6 +7,7 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.queue.Leases.Claiming;
 import dev.mainstay.store.Changes.News;
+import dev.mainstay.store.HandOver;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Store.Asked;
@@ -21,11 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Claims for all workers of this process that wait, because many claimers at once are slower than
- * one that claims for many. Whoever came first is served first.
+ * one that claims for many. Whoever came first is served first; a worker who is alone serves
+ * himself.
  */
 public final class Dispatcher implements AutoCloseable {
   public static final Duration WAIT_MAX = Duration.ofSeconds(60);
@@ -48,9 +53,14 @@ public final class Dispatcher implements AutoCloseable {
   private final int waitingMax;
   private final Leases leases;
   private final Deque<WaitingClaim> waiting = new ArrayDeque<>();
+
+  /** One serves at a time: the thread that does it for all who wait, or a worker who is alone. */
+  private final ReentrantLock turn = new ReentrantLock();
+
   private @Nullable Thread thread;
   private boolean closed;
-  private long nextExpiry = System.nanoTime();
+  private volatile boolean crowded; // several were served at once
+  private volatile long nextExpiry = System.nanoTime();
   private boolean plenty;
 
   public Dispatcher(Store store) {
@@ -78,6 +88,7 @@ public final class Dispatcher implements AutoCloseable {
     WaitingClaim claim = new WaitingClaim(once, new Claiming(wanted, call));
     enter(claim);
     try {
+      if (!isServedByCaller(claim, wait)) wake(claim);
       List<Task> given = claim.await(wait);
       // Somebody may have asked the same elsewhere, under the same key, and been answered.
       boolean ask = given.isEmpty() && !Thread.currentThread().isInterrupted();
@@ -87,6 +98,26 @@ public final class Dispatcher implements AutoCloseable {
     }
   }
 
+  /**
+   * A worker who finds nobody else waiting and nobody serving looks himself: to wake the thread
+   * that serves and be woken by it takes longer than to look. True when he need not wait any more.
+   */
+  private boolean isServedByCaller(WaitingClaim claim, Duration wait) {
+    if (crowded || HandOver.isDueFrom(Thread.currentThread()) || !turn.tryLock()) return false;
+    try {
+      if (!isAlone()) return false;
+      serve(List.of(claim));
+      return claim.isThrough(wait);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Whether the only one who waits is the caller, who has his place among those who come. */
+  private synchronized boolean isAlone() {
+    return waiting.size() == 1 && !closed;
+  }
+
   private synchronized void enter(WaitingClaim claim) {
     if (closed) throw Refusal.unavailable("the queue is being closed; claim again shortly", null);
     if (waiting.size() >= waitingMax) {
@@ -94,6 +125,12 @@ public final class Dispatcher implements AutoCloseable {
           Phrase.of("%,d claims wait already; claim again in a few seconds", waitingMax), null);
     }
     waiting.addLast(claim);
+  }
+
+  /** Has the thread serve; one who came while all is closed goes with nothing. */
+  private synchronized void wake(WaitingClaim claim) {
+    if (closed) claim.end();
+    if (closed) return;
     if (thread == null) {
       Thread made = new Thread(this::work, "mainstay-dispatcher");
       made.setDaemon(true);
@@ -109,22 +146,41 @@ public final class Dispatcher implements AutoCloseable {
     return waiting.size();
   }
 
+  /** Whether anybody was served by a thread that does it for many. */
+  synchronized boolean isServing() {
+    return thread != null;
+  }
+
   private synchronized void leave(WaitingClaim claim) {
     waiting.remove(claim);
   }
 
   private void work() {
     try {
-      while (isNeeded()) {
-        for (int i = 0; i < YIELDS; i++) Thread.yield();
-        long seen = store.changes().seen(News.READY);
-        List<WaitingClaim> inOrder = inOrder();
-        if (!serve(inOrder)) store.changes().await(News.READY, seen, untilNextLook());
-      }
+      while (isNeeded()) look();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }
     inOrder().forEach(WaitingClaim::end);
+  }
+
+  private void look() throws InterruptedException {
+    try {
+      for (int i = 0; i < YIELDS; i++) Thread.yield();
+      long seen = store.changes().seen(News.READY);
+      if (!serveInTurn()) store.changes().await(News.READY, seen, untilNextLook());
+    } catch (OutOfMemoryError full) {
+      LockSupport.parkNanos(SOONEST_NANOS);
+    }
+  }
+
+  private boolean serveInTurn() {
+    turn.lock();
+    try {
+      return serve(inOrder());
+    } finally {
+      turn.unlock();
+    }
   }
 
   /** Waits until somebody waits. */
@@ -142,6 +198,7 @@ public final class Dispatcher implements AutoCloseable {
     try {
       expire();
       List<WaitingClaim> served = servable(inOrder);
+      crowded = served.size() > 1;
       boolean given = !served.isEmpty() && give(served);
       if (!given) inOrder.forEach(WaitingClaim::looked);
       return given;
@@ -273,9 +330,10 @@ public final class Dispatcher implements AutoCloseable {
       notifyAll();
     }
     store.changes().stir(News.READY);
-    if (working == null) return;
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(CLOSE_MILLIS_MAX);
     try {
-      working.join(CLOSE_MILLIS_MAX);
+      if (working != null) working.join(CLOSE_MILLIS_MAX);
+      if (turn.tryLock(end - System.nanoTime(), TimeUnit.NANOSECONDS)) turn.unlock();
     } catch (InterruptedException stop) {
       Thread.currentThread().interrupt();
     }

@@ -85,6 +85,16 @@ final class WaitingClaim {
     }
   }
 
+  /** Whether it is known how it went, or that there was nothing for one who does not wait. */
+  boolean isThrough(Duration wait) {
+    lock.lock();
+    try {
+      return phase == Phase.SETTLED || (looked && wait.isZero());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Takes it up; false when its caller has left. */
   boolean take() {
     return change(() -> to(Phase.WAITING, Phase.TAKEN));

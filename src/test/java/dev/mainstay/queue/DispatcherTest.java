@@ -107,6 +107,37 @@ class DispatcherTest {
     }
 
     @Test
+    void a_worker_who_is_alone_serves_himself_and_who_waits_is_served() throws Exception {
+      TaskId one = create("one");
+      assertThat(ids(dispatcher.claim(Wanted.any("w", LEASE), NOW, BOT))).containsExactly(one);
+      assertThat(dispatcher.claim(Wanted.any("w", LEASE), NOW, BOT)).isEmpty();
+      assertThat(dispatcher.isServing()).isFalse();
+      var first = waiter("first");
+      while (!dispatcher.isServing()) Pause.briefly();
+      TaskId two = create("two");
+      assertThat(ids(first.get())).containsExactly(two);
+    }
+
+    @Test
+    void workers_who_come_and_go_at_once_get_a_task_each_time() throws Exception {
+      for (int i = 0; i < 100; i++) create("task " + i);
+      List<TaskId> given =
+          Both.atOnce(
+                  WORKERS,
+                  () -> {
+                    List<TaskId> mine = new ArrayList<>();
+                    for (int i = 0; i < 3; i++) {
+                      mine.addAll(ids(dispatcher.claim(Wanted.any("w", LEASE), LONG, BOT)));
+                    }
+                    return mine;
+                  })
+              .stream()
+              .flatMap(List::stream)
+              .toList();
+      assertThat(given).hasSize(3 * WORKERS).doesNotHaveDuplicates();
+    }
+
+    @Test
     void who_waits_gets_what_becomes_ready_here_or_in_another_process() throws Exception {
       var first = waiter("first");
       TaskId here = create("here");
