@@ -16,10 +16,14 @@ public final class StateRow {
   private static final Say.Metric LOAD = Say.Metric.ms("load for the next turn");
   private static final Say.Metric READ = Say.Metric.ms("read all turns back");
   private static final Say.Metric SIZE = Say.Metric.less("size on disk", "bytes");
+  private static final Say.Metric GROWTH = Say.Metric.less("size on disk of a turn", "bytes");
   private static final Say.Metric CPU = Say.Metric.ms("processor time a turn");
   private static final int WARM_UP = 100;
+  private static final int FEW = 2;
+  private static final double TWICE_AT_MOST = 1.25;
   private static final String SQLITE = "SQLite";
   private static final String POSTGRESQL = "PostgreSQL";
+  private static final String FLOOR = "floor: an upsert of what is new";
   private static final String MCP = "MCP on stdio";
 
   private final int turns;
@@ -55,25 +59,8 @@ public final class StateRow {
   }
 
   private void onSqlite(Contest contest) {
-    contest.add(
-        SQLITE,
-        "mainstay",
-        (folder, round) ->
-            inFolder(
-                "mainstay",
-                round,
-                folder,
-                Child.java(StateOurs.class, db(folder), turns, WARM_UP)));
-    String floor = "floor: an upsert of what is new";
-    contest.add(
-        SQLITE,
-        floor,
-        (folder, round) ->
-            inFolder(
-                floor,
-                round,
-                folder,
-                Child.java(StateFloor.class, "jdbc:sqlite:" + db(folder), turns, WARM_UP)));
+    onSqlite(contest, "mainstay", StateOurs.class, "");
+    onSqlite(contest, FLOOR, StateFloor.class, "jdbc:sqlite:");
     peers.ifPresent(
         home -> {
           for (String mode : List.of("sqlite", "sqlite-delta")) {
@@ -85,6 +72,48 @@ public final class StateRow {
                     inFolder(who, round, folder, node(home, mode, db(folder).toString())));
           }
         });
+  }
+
+  private void onSqlite(Contest contest, String who, Class<?> program, String prefix) {
+    Command command =
+        (name, folder, all, before) -> Child.java(program, prefix + db(folder), all, before);
+    contest.add(
+        SQLITE,
+        who,
+        (folder, round) -> {
+          inFolder(who, round, folder, command.in("", folder, turns, WARM_UP));
+          if (peers.isEmpty()) return;
+          long all = Folders.bytes(folder.resolve("data"));
+          told(
+              SQLITE,
+              who,
+              round,
+              all,
+              (many, before) -> {
+                Path other = Files.createDirectories(folder.resolve("size-" + before));
+                Files.createDirectories(other.resolve("data"));
+                Child.json(other, command.in("", other, many, before));
+                return Folders.bytes(other.resolve("data"));
+              });
+        });
+  }
+
+  /** How large a store is after so many turns of warm-up and so many turns. */
+  private interface Size {
+    long after(int turns, int before) throws Exception;
+  }
+
+  /** What a turn adds to the tables of an empty store, and whether as many again add as much. */
+  private void told(String variant, String who, int round, long all, Size size) throws Exception {
+    long first = all - size.after(1, FEW - 1);
+    long second = size.after(turns, turns + 2 * WARM_UP) - all;
+    SAY.sample(GROWTH, variant, who, round, (double) first / (turns + WARM_UP - FEW));
+    SAY.check(
+        "twice as many turns take twice the space",
+        variant,
+        who,
+        second <= TWICE_AT_MOST * first,
+        "%,d bytes, then %,d".formatted(first, second));
   }
 
   private static String langgraph(String saver, String mode) {
@@ -124,27 +153,28 @@ public final class StateRow {
         contest,
         postgres,
         "mainstay",
-        (name, folder) -> Child.java(StateOurs.class, url(postgres, name), turns, WARM_UP));
+        (name, folder, all, before) ->
+            Child.java(StateOurs.class, url(postgres, name), all, before));
     onPostgres(
         contest,
         postgres,
-        "floor: an upsert of what is new",
-        (name, folder) ->
+        FLOOR,
+        (name, folder, all, before) ->
             Child.java(
                 StateFloor.class,
                 postgres.jdbc().replace("/postgres?", "/" + name + "?"),
-                turns,
-                WARM_UP));
+                all,
+                before));
     Path home = peers.orElseThrow();
     onPostgres(
         contest,
         postgres,
         langgraph("PostgresSaver 1.0.5", "postgresql"),
-        (name, folder) -> node(home, "postgresql", url(postgres, name)));
+        (name, folder, all, before) -> node(home, "postgresql", url(postgres, name)));
   }
 
   private interface Command {
-    List<String> in(String database, Path folder);
+    List<String> in(String database, Path folder, int turns, int before);
   }
 
   private static String url(OwnPostgres postgres, String name) {
@@ -159,13 +189,45 @@ public final class StateRow {
           String name = "d" + Math.abs(folder.getFileName().toString().hashCode());
           try (Connection connection = DriverManager.getConnection(postgres.jdbc());
               Statement statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-            long before = size(statement, name);
-            told(POSTGRESQL, who, round, Child.json(folder, command.in(name, folder)));
-            SAY.sample(SIZE, POSTGRESQL, who, round, size(statement, name) - before);
-            statement.execute("DROP DATABASE " + name + " WITH (FORCE)");
+            InDatabase play =
+                (database, all, before) ->
+                    Child.json(folder, command.in(database, folder, all, before));
+            long all =
+                inDatabase(
+                    statement,
+                    name,
+                    () -> told(POSTGRESQL, who, round, play.of(name, turns, WARM_UP)));
+            SAY.sample(SIZE, POSTGRESQL, who, round, all);
+            if (who.startsWith("LangGraph")) return;
+            told(
+                POSTGRESQL,
+                who,
+                round,
+                all,
+                (many, before) -> {
+                  String other = name + "_" + before;
+                  return inDatabase(statement, other, () -> play.of(other, many, before));
+                });
           }
         });
+  }
+
+  private interface InDatabase {
+    JsonObject of(String database, int turns, int before) throws Exception;
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** How much a database of its own has grown by this. */
+  private static long inDatabase(Statement statement, String name, Step step) throws Exception {
+    statement.execute("CREATE DATABASE " + name);
+    long before = size(statement, name);
+    step.run();
+    long after = size(statement, name);
+    statement.execute("DROP DATABASE " + name + " WITH (FORCE)");
+    return after - before;
   }
 
   private static long size(Statement statement, String name) throws Exception {
@@ -261,13 +323,15 @@ public final class StateRow {
           JsonObject.of("goal", "within 2 times the floor for durable writes")
               .with("variant", variant)
               .with("metric", SAVE.name())
-              .with("against", "floor: an upsert of what is new")
+              .with("against", FLOOR)
               .with("times", 2));
       SAY.line(
-          JsonObject.of("goal", "store size linear in what was written: at most 5 times the floor")
+          JsonObject.of(
+                  "goal",
+                  "store size linear in what was written: a turn takes at most 5 times the floor's")
               .with("variant", variant)
-              .with("metric", SIZE.name())
-              .with("against", "floor: an upsert of what is new")
+              .with("metric", GROWTH.name())
+              .with("against", FLOOR)
               .with("times", 5));
     }
   }
