@@ -2,8 +2,10 @@ package dev.mainstay.store;
 
 import dev.mainstay.domain.Refusal;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
@@ -29,6 +31,8 @@ public final class LockFile implements AutoCloseable {
   private static final long USE = 2;
   private static final long USE_NANOS_MAX = 10_000_000_000L;
   private static final long USE_PAUSE_NANOS = 10_000_000;
+
+  private static final long REFUSED_PAUSE_NANOS = 1_000_000;
 
   private static final Map<Path, LockFile> OPEN = new HashMap<>();
 
@@ -120,15 +124,35 @@ public final class LockFile implements AutoCloseable {
   public void lock() throws IOException {
     inThisProcess.lock();
     try {
-      FileLock turnstile = channel.lock(TURNSTILE, 1, false);
+      FileLock turnstile = waitFor(TURNSTILE);
       try {
-        writer = channel.lock(WRITER, 1, false);
+        writer = waitFor(WRITER);
       } finally {
         turnstile.release();
       }
     } catch (IOException | RuntimeException | Error fault) {
       inThisProcess.unlock();
       throw fault;
+    }
+  }
+
+  /**
+   * Of two processes each may have one such file in one thread and wait for the other's in another
+   * thread. The kernel, which knows only processes, takes that for a deadlock and refuses to wait,
+   * which is met by asking again. What is wrong with the file itself is told by asking without
+   * waiting, too.
+   */
+  private FileLock waitFor(long place) throws IOException {
+    while (true) {
+      try {
+        return channel.lock(place, 1, false);
+      } catch (ClosedChannelException | FileLockInterruptionException stop) {
+        throw stop;
+      } catch (IOException refused) {
+        FileLock free = channel.tryLock(place, 1, false);
+        if (free != null) return free;
+        LockSupport.parkNanos(REFUSED_PAUSE_NANOS);
+      }
     }
   }
 

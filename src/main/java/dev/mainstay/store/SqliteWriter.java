@@ -191,13 +191,13 @@ final class SqliteWriter {
     settle(first, null);
   }
 
-  /** With the right to write: runs whoever is there, tells them, and gives the right away. */
+  /** With the right to write: runs whoever is there, gives the right away, and tells them. */
   private void settle(SqlitePending<?> first, @Nullable Statements begun) {
+    boolean kept;
     try {
-      boolean kept = commit(first, begun);
+      kept = commit(first, begun);
       crowded = batch.size() > 1;
       if (!kept) for (SqlitePending<?> each : batch) alone(each);
-      if (kept) batch.forEach(SqlitePending::acknowledge);
       boolean byCaller = begun != null;
       logIsLong = byCaller && commits.isLogLong();
       if (!byCaller) commits.shortenLog();
@@ -207,6 +207,8 @@ final class SqliteWriter {
     } finally {
       lock.unlock();
     }
+    // Not before: whoever was told may wait for what a process has that waits for this lock.
+    if (kept) batch.forEach(SqlitePending::acknowledge);
   }
 
   private Statements begin() throws SQLException {

@@ -2,9 +2,12 @@ package dev.mainstay.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.Jvm;
 import dev.mainstay.Pause;
+import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,5 +30,44 @@ class LockFileTest {
       assertThat(LockFile.openAlone(path)).isEmpty();
     }
     LockFile.openAlone(path).orElseThrow().close();
+  }
+
+  /**
+   * Neither waits for what its own thread has, but the kernel sees two processes of which each has
+   * what the other waits for, and refuses to let the second one wait.
+   */
+  @Test
+  void two_processes_that_wait_for_each_other_in_different_threads_are_no_deadlock()
+      throws Exception {
+    Path ours = folder.resolve("ours");
+    Path theirs = folder.resolve("theirs");
+    Process process =
+        new ProcessBuilder(
+                Jvm.words(Jvm.QUIET, LockingProcess.class, theirs.toString(), ours.toString()))
+            .redirectErrorStream(true)
+            .start();
+    try (LockFile first = LockFile.open(ours);
+        LockFile second = LockFile.open(theirs);
+        BufferedReader said = process.inputReader()) {
+      first.lock();
+      assertThat(said.readLine()).isEqualTo("has its own");
+      var waiting =
+          new FutureTask<>(
+              () -> {
+                second.lock();
+                second.unlock();
+                return "got it";
+              });
+      Thread waiter = new Thread(waiting);
+      waiter.start();
+      process.outputWriter().append("wait for the other\n").flush();
+      assertThat(said.readLine()).isEqualTo("waits");
+      process.outputWriter().append("let your own go\n").flush();
+      assertThat(waiting.get(30, TimeUnit.SECONDS)).isEqualTo("got it");
+      first.unlock();
+      assertThat(said.readLine()).isEqualTo("got it");
+    } finally {
+      process.toHandle().destroyForcibly();
+    }
   }
 }
