@@ -94,6 +94,7 @@ public final class Dispatcher implements AutoCloseable {
       boolean ask = given.isEmpty() && !Thread.currentThread().isInterrupted();
       return ask ? store.answered(once).orElse(given) : given;
     } finally {
+      claim.end(); // where he leaves by a fault, nothing may be given to him any more
       leave(claim);
     }
   }
@@ -134,8 +135,8 @@ public final class Dispatcher implements AutoCloseable {
     if (thread == null) {
       Thread made = new Thread(this::work, "mainstay-dispatcher");
       made.setDaemon(true);
-      thread = made;
       made.start();
+      thread = made; // unless the machine has no thread left: the next one tries again
     }
     notifyAll();
     store.changes().stir(News.READY); // it may be waiting there
@@ -165,6 +166,7 @@ public final class Dispatcher implements AutoCloseable {
   }
 
   private void look() throws InterruptedException {
+    Thread.interrupted(); // a use case may have left it, and it would end this thread
     try {
       for (int i = 0; i < YIELDS; i++) Thread.yield();
       long seen = store.changes().seen(News.READY);
@@ -204,8 +206,20 @@ public final class Dispatcher implements AutoCloseable {
       return given;
     } catch (RuntimeException | Error fault) {
       plenty = false;
-      inOrder.forEach(claim -> claim.refuse(fault)); // theirs to know; the next may fare better
+      for (WaitingClaim each : inOrder) refuse(each, fault); // the next may fare better
       return false;
+    }
+  }
+
+  /** Whoever was taken up waits until he is told, so it is tried until there is memory for it. */
+  private static void refuse(WaitingClaim claim, Throwable fault) {
+    for (boolean told = false; !told; ) {
+      try {
+        claim.refuse(fault);
+        told = true;
+      } catch (OutOfMemoryError full) {
+        LockSupport.parkNanos(SOONEST_NANOS);
+      }
     }
   }
 

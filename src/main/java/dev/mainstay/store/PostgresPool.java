@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 
 /** How a store connects to PostgreSQL: how often, for how long, and what holds for a session. */
 final class PostgresPool {
-  private static final int CONNECTIONS_MAX = 16;
+  static final int CONNECTIONS_MAX = 16;
   private static final long CONNECT_MILLIS_MAX = 5_000;
 
   /** A network that is cut without a word would keep whoever waits for an answer for ever. */

@@ -287,6 +287,7 @@ final class PostgresStore extends Store {
               fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
           Meaning meaning = Faults.meaning(sql);
           lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
+          if (!lost && sql.getCause() instanceof InterruptedException) throw interrupted(sql);
           if (!isPassing(meaning) || System.nanoTime() > deadline) {
             throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
           }
@@ -301,13 +302,15 @@ final class PostgresStore extends Store {
     }
   }
 
+  /** The pool is full, and whoever waited for a connection does not wait any more. */
+  private static Refusal interrupted(SQLException fault) {
+    return Refusal.unavailable("interrupted before it began; nothing was changed", fault);
+  }
+
   private Connection connection() throws SQLException {
     Stalls.Stall waiting = stalls().begin();
     try {
       return pool.getConnection();
-    } catch (SQLException fault) {
-      if (!(fault.getCause() instanceof InterruptedException)) throw fault;
-      throw Refusal.unavailable("interrupted before it began; nothing was changed", fault);
     } finally {
       waiting.end();
     }

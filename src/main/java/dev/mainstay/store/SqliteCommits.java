@@ -143,7 +143,7 @@ final class SqliteCommits {
 
   /** Whether it is time for {@link #shortenLog}. */
   boolean isLogLong() {
-    return pages.isLogLong() && System.nanoTime() >= nextShortening;
+    return System.nanoTime() >= nextShortening && pages.isLogLong();
   }
 
   /**

@@ -198,6 +198,9 @@ final class SqlitePages implements AutoCloseable {
     } catch (IOException fault) {
       giveUp();
       return false;
+    } catch (RuntimeException | Error fault) {
+      giveUp(); // pages that were taken from the log would never be summed up
+      throw fault;
     }
   }
 

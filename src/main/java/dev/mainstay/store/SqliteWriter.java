@@ -110,7 +110,7 @@ final class SqliteWriter {
       if (queue.isEmpty() && !logIsLong) LockSupport.park(this);
       try {
         turn();
-      } catch (OutOfMemoryError full) {
+      } catch (RuntimeException | Error fault) { // nobody is here to be told; the others go on
         LockSupport.parkNanos(TELLING_NANOS_BETWEEN);
       }
     }
