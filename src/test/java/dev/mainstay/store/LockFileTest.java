@@ -44,7 +44,7 @@ class LockFileTest {
     Process process =
         new ProcessBuilder(
                 Jvm.words(Jvm.QUIET, LockingProcess.class, theirs.toString(), ours.toString()))
-            .redirectErrorStream(true)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     try (LockFile first = LockFile.open(ours);
         LockFile second = LockFile.open(theirs);
