@@ -1,5 +1,6 @@
 package dev.mainstay;
 
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
 /** How tests wait for what others do: they look again soon, and leave the processor to them. */
@@ -10,5 +11,14 @@ public final class Pause {
 
   public static void briefly() {
     LockSupport.parkNanos(NANOS);
+  }
+
+  /** For use cases and other places that may not throw what a latch throws. */
+  public static void until(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException stop) {
+      throw new IllegalStateException(stop);
+    }
   }
 }

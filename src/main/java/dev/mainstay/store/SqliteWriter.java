@@ -105,8 +105,8 @@ final class SqliteWriter {
 
   private void work() {
     while (!closed || !queue.isEmpty() || logIsLong) {
-      Thread
-          .interrupted(); // a use case may have left it, and it would keep the thread from waiting
+      // A use case may have left it, and it would keep the thread from waiting.
+      Thread.interrupted();
       if (queue.isEmpty() && !logIsLong) LockSupport.park(this);
       try {
         turn();
@@ -136,16 +136,7 @@ final class SqliteWriter {
     try {
       commits.shortenLog();
     } finally {
-      release();
-    }
-  }
-
-  /** For one who has nobody to tell: whoever writes next meets the same fault. */
-  private void release() {
-    try {
       lock.unlock();
-    } catch (Refusal fault) {
-      commits.abandon();
     }
   }
 

@@ -46,18 +46,10 @@ class DispatcherTurnsTest {
                 Once.unkeyed(),
                 tx -> {
                   begun.countDown();
-                  awaitGoOn();
+                  Pause.until(goOn);
                   return 0;
                 }));
     begun.await();
-  }
-
-  private void awaitGoOn() {
-    try {
-      goOn.await();
-    } catch (InterruptedException stop) {
-      throw new IllegalStateException(stop);
-    }
   }
 
   @AfterEach

@@ -60,19 +60,12 @@ class CallerWritesTest {
                     Once.unkeyed(),
                     tx -> {
                       begun.countDown();
-                      await(goOn);
+                      Pause.until(goOn);
+                      tx.meta().set("busy", "1");
                       return 0;
                     }));
     thread.start();
     return thread;
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException stop) {
-      throw new IllegalStateException(stop);
-    }
   }
 
   @Test
@@ -279,28 +272,17 @@ class CallerWritesTest {
     Store store = open();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
-    var writing =
-        new FutureTask<>(
-            () ->
-                store.inTransaction(
-                    Once.unkeyed(),
-                    tx -> {
-                      begun.countDown();
-                      await(goOn);
-                      tx.meta().set("last", "1");
-                      return 0;
-                    }));
-    new Thread(writing).start();
+    Thread writing = busy(store, begun, goOn);
     begun.await();
     Thread closing = new Thread(store::close);
     closing.start();
     while (closing.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
     goOn.countDown();
-    writing.get();
+    writing.join();
     closing.join();
     assertThatThrownBy(() -> set(store, "late")).hasMessageContaining("closed");
     try (Store again = open()) {
-      assertThat(has(again, "last")).isTrue();
+      assertThat(has(again, "busy")).isTrue();
     }
   }
 

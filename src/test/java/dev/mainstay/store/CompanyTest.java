@@ -3,6 +3,7 @@ package dev.mainstay.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.Pause;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
@@ -80,19 +81,11 @@ class CompanyTest extends OnDatabase {
             id,
             tx -> {
               opened.countDown();
-              await(gate);
+              Pause.until(gate);
               return retitle(tx, id, "!");
             });
     opened.await();
     return asked;
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException stop) {
-      throw new IllegalStateException(stop);
-    }
   }
 
   /** All of them wait for the one who is under way. */
@@ -172,7 +165,7 @@ class CompanyTest extends OnDatabase {
         tx -> {
           tx.tasks().lock(id);
           locked.countDown();
-          await(free);
+          Pause.until(free);
         };
     Future<?> lock =
         threads.submit(() -> other.inTransaction(Once.unkeyed(), tx -> done(tx, locking)));
@@ -373,7 +366,7 @@ class CompanyTest extends OnDatabase {
   private String made(Tx tx, String title, boolean waits) {
     if (waits) {
       opened.countDown();
-      await(gate);
+      Pause.until(gate);
     }
     return create(tx, title).value();
   }

@@ -29,21 +29,13 @@ class InterruptedWaitTest {
                       tx -> {
                         tx.meta().find("any");
                         begun.countDown();
-                        return await(goOn);
+                        Pause.until(goOn);
+                        return 0;
                       }));
       reader.start();
       readers.add(reader);
     }
     begun.await();
-  }
-
-  private static boolean await(CountDownLatch latch) {
-    try {
-      latch.await();
-      return true;
-    } catch (InterruptedException stop) {
-      throw new IllegalStateException(stop);
-    }
   }
 
   private void letGo() throws InterruptedException {

@@ -148,7 +148,7 @@ class SqliteStoreTest {
                       Once.unkeyed(),
                       tx -> {
                         first.countDown();
-                        await(goOn);
+                        Pause.until(goOn);
                         return 0;
                       }));
       slow.start();
@@ -193,7 +193,7 @@ class SqliteStoreTest {
                         if (first.getCount() > 0) limitPages(tx); // not again when run alone
                         tx.meta().set("small", "1");
                         first.countDown();
-                        await(goOn);
+                        Pause.until(goOn);
                         return 0;
                       }));
       Thread large =
@@ -246,14 +246,6 @@ class SqliteStoreTest {
   private static void limitPages(Tx tx) {
     long pages = tx.sql("PRAGMA page_count").one(row -> row.number("page_count"));
     tx.sql("PRAGMA max_page_count = " + (pages + 4)).list(row -> 0);
-  }
-
-  private static void await(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException stop) {
-      throw new IllegalStateException(stop);
-    }
   }
 
   @Test

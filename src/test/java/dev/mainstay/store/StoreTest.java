@@ -183,7 +183,7 @@ class StoreTest {
                   given(
                       tx -> {
                         inside.countDown();
-                        await(queued); // meanwhile the others line up for the same batch
+                        Pause.until(queued); // meanwhile the others line up for the same batch
                       }));
       slow.start();
       inside.await();
@@ -231,14 +231,6 @@ class StoreTest {
         run.run();
       } catch (IllegalStateException expected) {
         assertThat(expected).hasMessageContaining("bug");
-      }
-    }
-
-    private static void await(CountDownLatch latch) {
-      try {
-        latch.await();
-      } catch (InterruptedException stop) {
-        throw new IllegalStateException(stop);
       }
     }
 
