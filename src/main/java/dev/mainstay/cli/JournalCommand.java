@@ -31,6 +31,8 @@ import picocli.CommandLine.Option;
 final class JournalCommand extends Command {
   private static final int KIND_COLUMNS = 24;
   private static final int PLACE_COLUMNS = 16;
+  private static final int PAYLOAD_LINES_MAX = 8;
+  private static final String INDENT = "    ";
 
   @Option(
       names = "--follow",
@@ -175,14 +177,26 @@ final class JournalCommand extends Command {
   private String line(JournalEntry entry) {
     String place =
         entry.place().stream().replaceFirst("^task/", "") + " #" + entry.place().number();
-    String text =
+    String head =
         Phrase.of(
-            "%s  %s %s %s  %s",
+            "%s  %s %s %s",
             TaskText.time(entry.origin().at()),
             Printable.pad(place, PLACE_COLUMNS),
             Printable.pad(entry.content().kind(), KIND_COLUMNS),
-            entry.origin().actor(),
-            entry.content().payload());
-    return Printable.fit(Printable.line(text), session.columns());
+            entry.origin().actor());
+    return laidOut(
+        Printable.line(head), Printable.line(entry.content().payload()), session.io().screen());
+  }
+
+  /** One whole line in a pipe. On a screen, what does not fit beside the head is wrapped below. */
+  static String laidOut(String head, String payload, Io.Screen screen) {
+    String whole = head + "  " + payload;
+    if (!screen.isTerminal() || Printable.width(whole) <= screen.columns()) return whole;
+    List<String> lines = Printable.wrap(payload, screen.columns() - INDENT.length());
+    boolean isCut = lines.size() > PAYLOAD_LINES_MAX;
+    if (isCut) lines = lines.subList(0, PAYLOAD_LINES_MAX);
+    String below = INDENT + String.join("\n" + INDENT, lines);
+    String rest = isCut ? "\n" + INDENT + "… (--json shows the whole entry)" : "";
+    return head + "\n" + below + rest;
   }
 }

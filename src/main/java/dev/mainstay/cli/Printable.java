@@ -1,6 +1,8 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Phrase;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Stored text on a screen: what it says, never what it does to the terminal. */
 final class Printable {
@@ -15,7 +17,7 @@ final class Printable {
         .forEach(
             c -> {
               boolean harmless =
-                  c == '\n' || c == '\t' || !(Character.isISOControl(c) || isDirection(c));
+                  c == '\n' || c == '\t' || !(Character.isISOControl(c) || isDeceptive(c));
               if (harmless) shown.appendCodePoint(c);
               else shown.append(Phrase.of("\\u%04x", c));
             });
@@ -34,9 +36,17 @@ final class Printable {
     return true;
   }
 
-  /** Marks that turn the reading direction can make a line look like another. */
-  private static boolean isDirection(int c) {
-    return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  /**
+   * Line separators and marks that change the reading direction can make a line look like another;
+   * zero-width spaces and tag characters hide text. Joiners stay: scripts and emoji need them.
+   */
+  private static boolean isDeceptive(int c) {
+    return (c >= 0x2028 && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069)
+        || c == 0x200b
+        || c == 0x2060
+        || c == 0xfeff
+        || (c >= 0xe0000 && c <= 0xe007f);
   }
 
   /** On one line. */
@@ -58,6 +68,25 @@ final class Printable {
       used += w;
     }
     return cut.append('…').toString();
+  }
+
+  /** Lines of at most so many columns, which together are the text. */
+  static List<String> wrap(String text, int columns) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    int used = 0;
+    for (int c : text.codePoints().toArray()) {
+      int w = width(c);
+      if (used + w > columns && used > 0) {
+        lines.add(line.toString());
+        line.setLength(0);
+        used = 0;
+      }
+      line.appendCodePoint(c);
+      used += w;
+    }
+    lines.add(line.toString());
+    return lines;
   }
 
   static String pad(String text, int columns) {

@@ -58,7 +58,7 @@ final class TaskCommands {
 
   @CommandLine.Command(
       name = "list",
-      description = "List tasks in the order they were made, or in another.",
+      description = "List tasks: held ones first, then pending ones, then the newest ended ones.",
       footer = {
         "",
         "Example:",
@@ -92,7 +92,7 @@ final class TaskCommands {
     @Option(
         names = "--order",
         paramLabel = "ORDER",
-        description = "oldest (default), newest or urgent first")
+        description = "open (default), oldest, newest or urgent first")
     @Nullable String order;
 
     @Option(
@@ -122,7 +122,7 @@ final class TaskCommands {
                   workflow)
               .standing(status)
               .saying(search);
-      TaskOrder wanted = TaskOrder.parse(order);
+      TaskOrder wanted = TaskOrder.parse(order, TaskOrder.OPEN);
       return json ? asJson(filter, wanted) : asTable(filter, wanted);
     }
 

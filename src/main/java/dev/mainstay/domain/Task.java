@@ -187,6 +187,11 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     return Optional.ofNullable(progress.lease());
   }
 
+  /** The status, and whether a pending task is ready: lists show READY for it. */
+  public String standing() {
+    return isReady() ? "PENDING (ready)" : status().name();
+  }
+
   /** Ready means: nobody has it, nobody needs to be waited for. */
   public boolean isReady() {
     return status() == TaskStatus.PENDING && links.waiting().isNothing();
@@ -260,12 +265,12 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   /** Another status, which the table of {@link TaskStatus} must allow. */
   Task moved(Instant at, Progress next) {
-    if (status() == next.status()) throw Refusal.conflict(id + " is " + status() + " already");
+    if (status() == next.status()) throw Refusal.conflict(id + " is " + standing() + " already");
     if (!status().mayBecome(next.status())) {
       throw Refusal.conflict(
           Phrase.of(
               "%s is %s and cannot become %s; from %s it may become: %s",
-              id, status(), next.status(), status(), followers()));
+              id, standing(), next.status(), status(), followers()));
     }
     return new Task(
         id, brief, links, next, stamps.moved(at, next.status() == TaskStatus.COMPLETED));

@@ -30,6 +30,9 @@ public record TaskFilter(
   /** How a task may stand; none of the statuses means any. */
   public record Standing(Set<TaskStatus> statuses, Pending pending) {
     private static final Standing ANY = new Standing(Set.of(), Pending.ANY);
+    private static final String FILTERS =
+        "the filters are READY and WAITING (both are PENDING), "
+            + TaskStatus.names(EnumSet.allOf(TaskStatus.class));
 
     public Standing {
       statuses = Set.copyOf(statuses);
@@ -42,7 +45,7 @@ public record TaskFilter(
       for (String each : typed.split(",")) {
         String word = each.strip().toUpperCase(Locale.ROOT);
         boolean isKind = word.equals("READY") || word.equals("WAITING");
-        TaskStatus status = isKind ? TaskStatus.PENDING : TaskStatus.parse(each);
+        TaskStatus status = isKind ? TaskStatus.PENDING : TaskStatus.parse(each, FILTERS);
         wanted.add(status);
         if (status == TaskStatus.PENDING) {
           pending.add(isKind ? Pending.valueOf(word) : Pending.ANY);

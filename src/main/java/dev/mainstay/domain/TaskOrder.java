@@ -1,48 +1,74 @@
 package dev.mainstay.domain;
 
 import java.util.Locale;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** In which order tasks are listed. Each goes on after a task that is named by its cursor. */
+/** The order of a list of tasks. A cursor names the last task of a page. */
 public enum TaskOrder {
-  OLDEST,
-  NEWEST,
-  /** The highest priority first, and of those alike the oldest. */
-  URGENT;
+  /** Held tasks first, then pending ones, both oldest first; then ended ones, newest first. */
+  OPEN(line -> rank(line.standing().status())),
+  OLDEST(line -> 0),
+  NEWEST(line -> 0),
+  /** The highest priority first; tasks of the same priority oldest first. */
+  URGENT(TaskLine::priority);
 
-  private static final String BETWEEN = "/";
+  /** The rank of ended tasks in the order {@link #OPEN}. */
+  public static final int ENDED_RANK = 2;
 
-  /** Where a page ended: after the task of this number, which had this priority. */
-  public record Place(int priority, long number) {}
+  private static final String SEPARATOR = "/";
 
-  public static TaskOrder parse(@Nullable String typed) {
-    if (typed == null) return OLDEST;
+  private final ToIntFunction<TaskLine> rank;
+
+  TaskOrder(ToIntFunction<TaskLine> rank) {
+    this.rank = rank;
+  }
+
+  /**
+   * Where a page ended: the number of its last task, and what this order compares before it, such
+   * as the priority.
+   */
+  public record Place(int rank, long number) {}
+
+  /** What the order {@link #OPEN} compares first. */
+  public static int rank(TaskStatus status) {
+    if (status.isHeld()) return 0;
+    return status.isEnded() ? ENDED_RANK : 1;
+  }
+
+  /** The order of this name, or the given one where none was named. */
+  public static TaskOrder parse(@Nullable String typed, TaskOrder otherwise) {
+    if (typed == null) return otherwise;
     try {
       return valueOf(typed.strip().toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException unknown) {
       throw Refusal.invalid(
-          Phrase.of("\"%s\" is no order; the orders are oldest, newest and urgent", typed));
+          Phrase.of("unknown order \"%s\": expected open, oldest, newest or urgent", typed));
     }
+  }
+
+  private boolean hasRank() {
+    return this == OPEN || this == URGENT;
   }
 
   /** The cursor of the page after a task. */
   public String cursor(TaskLine last) {
     String id = last.id().value();
-    return this == URGENT ? last.priority() + BETWEEN + id : id;
+    return hasRank() ? rank.applyAsInt(last) + SEPARATOR + id : id;
   }
 
   /** Where a cursor of this order goes on. */
   public Place place(String cursor) {
-    int end = cursor.indexOf(BETWEEN);
-    if ((end >= 0) != (this == URGENT)) {
-      throw Refusal.invalid("the cursor is of another order; begin without one");
+    int end = cursor.indexOf(SEPARATOR);
+    if ((end >= 0) != hasRank()) {
+      throw Refusal.invalid("the cursor belongs to another order; begin without a cursor");
     }
     long number = TaskId.parse(cursor.substring(end + 1)).number();
-    if (this != URGENT) return new Place(0, number);
-    String priority = cursor.substring(0, end);
-    if (!priority.matches("-?\\d{1,7}")) {
-      throw Refusal.invalid("the cursor is not one that a page before gave");
+    if (end < 0) return new Place(0, number);
+    String rank = cursor.substring(0, end);
+    if (!rank.matches("-?\\d{1,7}")) {
+      throw Refusal.invalid("invalid cursor: use the one that the previous page returned");
     }
-    return new Place(Integer.parseInt(priority), number);
+    return new Place(Integer.parseInt(rank), number);
   }
 }

@@ -45,14 +45,15 @@ public enum TaskStatus {
   }
 
   public static TaskStatus parse(String typed) {
+    return parse(typed, "the statuses are " + names(EnumSet.allOf(TaskStatus.class)));
+  }
+
+  /** Parses a status; the refusal of anything else ends with what is expected. */
+  static TaskStatus parse(String typed, String expected) {
     try {
       return valueOf(typed.strip().toUpperCase(Locale.ROOT).replace('-', '_'));
     } catch (IllegalArgumentException unknown) {
-      throw Refusal.invalid(
-          "\""
-              + typed
-              + "\" is not a status; the statuses are "
-              + names(EnumSet.allOf(TaskStatus.class)));
+      throw Refusal.invalid("\"" + typed + "\" is not a status; " + expected);
     }
   }
 

@@ -29,7 +29,7 @@ final class Families {
       throw Refusal.conflict(
           Phrase.of(
               "%s is %s and takes no more parts; make a task of its own, or try it again with 'mainstay task retry %s'",
-              id, parent.status(), id));
+              id, parent.standing(), id));
     }
     parent.admit(call);
     List<TaskId> lineage = tx.waiting().lineage(id);

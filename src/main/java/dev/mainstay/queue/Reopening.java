@@ -31,7 +31,7 @@ final class Reopening {
       throw Refusal.conflict(
           Phrase.of(
               "%s is %s; only a task that is FAILED or CANCELLED is tried again",
-              task.id(), task.status()));
+              task.id(), task.standing()));
     }
     Dependencies.unmet(tx, task.links().dependencies()); // refuses one that could never start
     Reopening reopening = new Reopening(tx, call);

@@ -68,12 +68,19 @@ final class TaskRoutes {
         .query("parent", Schema.text("only parts of this task"))
         .query("workflow", Schema.text("only tasks of this workflow"))
         .query("search", Schema.text("only tasks with each of these words in their text or id"))
-        .query("order", Schema.oneOf("oldest first by default", "oldest", "newest", "urgent"))
+        .query(
+            "order",
+            Schema.oneOf(
+                "oldest first by default; open puts held tasks first and ended ones last",
+                "oldest",
+                "newest",
+                "urgent",
+                "open"))
         .paged()
         .gives(Schemas.listOf(Schemas.TASK), Schemas.listExample(Schemas.TASK_EXAMPLE))
         .by(
             request -> {
-              TaskOrder order = TaskOrder.parse(request.query("order"));
+              TaskOrder order = TaskOrder.parse(request.query("order"), TaskOrder.OLDEST);
               Tasks.Page page =
                   rooms
                       .tasks()

@@ -33,7 +33,6 @@ import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -169,9 +168,7 @@ public final class Sessions {
     boolean ours = task.lease().map(Lease::holder).filter(holder::equals).isPresent();
     if (!ours) {
       throw Refusal.conflict(
-          Phrase.of(
-              "%s is %s and not yours; take another task",
-              task.id(), task.status().name().toLowerCase(Locale.ROOT)));
+          Phrase.of("%s is %s and not yours; take another task", task.id(), task.standing()));
     }
     return task.status() == TaskStatus.ASSIGNED
         ? Leases.begunIn(tx, task, call.withFence(task.fence()))

@@ -10,6 +10,7 @@ import dev.mainstay.domain.TaskStatus;
 import dev.mainstay.domain.TaskType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Lists of tasks for those who look: filtered, searched and in an order of their own. */
@@ -52,18 +53,64 @@ final class TaskListing {
       TaskOrder order,
       TaskOrder.@Nullable Place after,
       int limit) {
+    Sql sql =
+        order == TaskOrder.OPEN
+            ? openFirst(columns, filter, after)
+            : ordered(columns, filter, order, after);
+    return bound(sql, filter)
+        .bind("after", after == null ? null : after.number())
+        .bind("priority", after == null ? null : after.rank())
+        .bind("limit", limit);
+  }
+
+  private Sql ordered(
+      String columns, TaskFilter filter, TaskOrder order, TaskOrder.@Nullable Place after) {
     List<String> conditions = conditions(filter);
     if (after != null) conditions.add(after(order));
     String where = conditions.isEmpty() ? "" : "WHERE " + String.join(" AND ", conditions);
-    return bound(
-            tx.sql("SELECT <columns> FROM tasks <where> ORDER BY <order> LIMIT :limit")
-                .define("columns", columns)
-                .define("where", where)
-                .define("order", order(order)),
-            filter)
-        .bind("after", after == null ? null : after.number())
-        .bind("priority", after == null ? null : after.priority())
-        .bind("limit", limit);
+    return tx.sql("SELECT <columns> FROM tasks <where> ORDER BY <order> LIMIT :limit")
+        .define("columns", columns)
+        .define("where", where)
+        .define("order", order(order));
+  }
+
+  /**
+   * One limited range of the index on (status, seq) for each status, so that a page costs the same
+   * however many tasks there are.
+   */
+  private Sql openFirst(String columns, TaskFilter filter, TaskOrder.@Nullable Place after) {
+    List<String> ranges = new ArrayList<>();
+    var wanted = filter.standing().statuses();
+    for (TaskStatus status : TaskStatus.values()) {
+      int rank = TaskOrder.rank(status);
+      boolean isPast = after != null && rank < after.rank();
+      if (isPast || (!wanted.isEmpty() && !wanted.contains(status))) continue;
+      boolean isNewestFirst = rank == TaskOrder.ENDED_RANK;
+      List<String> conditions = conditions(filter);
+      conditions.add("status = '" + status + "'");
+      if (after != null && rank == after.rank()) {
+        conditions.add(isNewestFirst ? "seq < :after" : "seq > :after");
+      }
+      ranges.add(
+          "SELECT * FROM (SELECT "
+              + columns
+              + ", "
+              + rank
+              + " AS list_rank, "
+              + (isNewestFirst ? "-seq" : "seq")
+              + " AS list_place FROM tasks WHERE "
+              + String.join(" AND ", conditions)
+              + (isNewestFirst ? " ORDER BY seq DESC" : " ORDER BY seq")
+              + " LIMIT :limit) AS "
+              + status.name().toLowerCase(Locale.ROOT));
+    }
+    String all = ranges.isEmpty() ? nothing(columns) : String.join(" UNION ALL ", ranges);
+    return tx.sql("SELECT * FROM (<ranges>) AS listed ORDER BY list_rank, list_place LIMIT :limit")
+        .define("ranges", all);
+  }
+
+  private static String nothing(String columns) {
+    return "SELECT " + columns + ", 0 AS list_rank, 0 AS list_place FROM tasks WHERE 1 = 0";
   }
 
   private static String order(TaskOrder order) {
@@ -71,6 +118,7 @@ final class TaskListing {
       case OLDEST -> "seq";
       case NEWEST -> "seq DESC";
       case URGENT -> "priority DESC, seq";
+      case OPEN -> throw new IllegalArgumentException("this order has a statement of its own");
     };
   }
 
@@ -79,6 +127,7 @@ final class TaskListing {
       case OLDEST -> "seq > :after";
       case NEWEST -> "seq < :after";
       case URGENT -> "(priority < :priority OR (priority = :priority AND seq > :after))";
+      case OPEN -> throw new IllegalArgumentException("this order has a statement of its own");
     };
   }
 

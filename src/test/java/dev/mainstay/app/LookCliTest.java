@@ -34,6 +34,31 @@ class LookCliTest {
   }
 
   @Test
+  void without_an_order_held_tasks_come_first_and_ended_ones_last() {
+    for (int i = 1; i <= 4; i++) run("task", "create", "t" + i, "--type", i == 3 ? "DOC" : "CODE");
+    run("task", "cancel", "T-001");
+    run("task", "claim", "--as", "bot", "--type", "DOC");
+    assertThat(run("task", "list").out().lines().skip(1).map(line -> line.substring(0, 5)))
+        .containsExactly("T-003", "T-002", "T-004", "T-001");
+    CliRun first = run("task", "list", "--limit", "2");
+    assertThat(first.err()).contains("more: mainstay task list --after 1/T-002");
+    assertThat(run("task", "list", "--after", "1/T-002").out().lines().skip(1)).hasSize(2);
+  }
+
+  @Test
+  void an_unknown_status_is_refused_with_the_filters_that_lists_show() {
+    CliRun run = run("task", "list", "--status", "NOPE");
+    assertThat(run.code()).isEqualTo(1);
+    assertThat(run.err()).contains("READY and WAITING", "PENDING", "IN_PROGRESS");
+  }
+
+  @Test
+  void the_journal_is_whole_in_a_pipe() {
+    run("task", "create", "a title that goes on ".repeat(10).strip() + " to its very end");
+    assertThat(run("journal").out()).contains("to its very end");
+  }
+
+  @Test
   void a_page_in_another_order_goes_on_where_it_ended() {
     for (int i = 0; i < 3; i++) run("task", "create", "t" + i, "--priority", "" + i);
     CliRun first = run("task", "list", "--order", "urgent", "--limit", "2");

@@ -22,6 +22,22 @@ class PrintableTest {
     assertThat(Printable.line("a\tb\nc\r")).isEqualTo("a b c\\u000d");
   }
 
+  @Test
+  void separators_and_invisible_characters_are_written_out() {
+    assertThat(Printable.line("a\u200bb\u2028c\u2029d\ufeffe\u2060f"))
+        .isEqualTo("a\\u200bb\\u2028c\\u2029d\\ufeffe\\u2060f");
+    String tag = new StringBuilder().appendCodePoint(0xe0041).toString();
+    assertThat(Printable.text("x" + tag)).isEqualTo("x\\ue0041");
+    String family = "\ud83d\udc69\u200d\ud83d\udc67";
+    assertThat(Printable.text(family)).isEqualTo(family);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"abcdef,4,abcd|ef", "abcd,4,abcd", "日本語,4,日本|語", "日,1,日"})
+  void wraps_at_a_number_of_columns(String text, int columns, String lines) {
+    assertThat(Printable.wrap(text, columns)).containsExactly(lines.split("\\|"));
+  }
+
   @ParameterizedTest
   @CsvSource({"abcdef,6,abcdef", "abcdef,5,abcd…", "abcdef,1,…", "日本語文,5,日本…", "ab日本,4,ab…"})
   void what_is_too_wide_ends_with_an_ellipsis(String text, int columns, String shown) {

@@ -15,13 +15,14 @@ class TaskOrderTest {
   }
 
   @Test
-  void an_order_is_read_as_it_is_typed_and_without_one_the_oldest_comes_first() {
-    assertThat(TaskOrder.parse(null)).isEqualTo(TaskOrder.OLDEST);
-    assertThat(TaskOrder.parse(" Newest ")).isEqualTo(TaskOrder.NEWEST);
-    assertThat(TaskOrder.parse("urgent")).isEqualTo(TaskOrder.URGENT);
-    assertThatThrownBy(() -> TaskOrder.parse("loudest"))
+  void parses_the_name_of_an_order_and_takes_the_default_where_none_is_given() {
+    assertThat(TaskOrder.parse(null, TaskOrder.OLDEST)).isEqualTo(TaskOrder.OLDEST);
+    assertThat(TaskOrder.parse(null, TaskOrder.OPEN)).isEqualTo(TaskOrder.OPEN);
+    assertThat(TaskOrder.parse(" Newest ", TaskOrder.OPEN)).isEqualTo(TaskOrder.NEWEST);
+    assertThat(TaskOrder.parse("urgent", TaskOrder.OPEN)).isEqualTo(TaskOrder.URGENT);
+    assertThatThrownBy(() -> TaskOrder.parse("loudest", TaskOrder.OPEN))
         .isInstanceOf(Refusal.class)
-        .hasMessage("\"loudest\" is no order; the orders are oldest, newest and urgent");
+        .hasMessage("unknown order \"loudest\": expected open, oldest, newest or urgent");
   }
 
   @Test
@@ -37,18 +38,19 @@ class TaskOrderTest {
     }
     assertThat(TaskOrder.URGENT.cursor(TaskLine.of(task(2, 5)))).isEqualTo("5/T-002");
     assertThat(TaskOrder.NEWEST.cursor(TaskLine.of(task(2, 5)))).isEqualTo("T-002");
+    assertThat(TaskOrder.OPEN.cursor(TaskLine.of(task(2, 5)))).isEqualTo("1/T-002");
   }
 
   @Test
   void a_cursor_of_another_order_or_of_nobody_is_refused() {
-    String other = "the cursor is of another order; begin without one";
+    String other = "the cursor belongs to another order; begin without a cursor";
     assertThatThrownBy(() -> TaskOrder.URGENT.place("T-002")).hasMessage(other);
     assertThatThrownBy(() -> TaskOrder.OLDEST.place("5/T-002")).hasMessage(other);
     assertThatThrownBy(() -> TaskOrder.NEWEST.place("/T-002")).hasMessage(other);
     for (String wrong : List.of("/T-002", "x/T-002", "12345678/T-002", "5x/T-002")) {
       assertThatThrownBy(() -> TaskOrder.URGENT.place(wrong))
           .isInstanceOf(Refusal.class)
-          .hasMessage("the cursor is not one that a page before gave");
+          .hasMessage("invalid cursor: use the one that the previous page returned");
     }
     assertThatThrownBy(() -> TaskOrder.URGENT.place("5/x")).hasMessageContaining("not a task id");
   }

@@ -48,11 +48,27 @@ class TaskLinesTest {
       }
     }
 
+    @Test
+    void the_open_order_puts_held_tasks_first_and_the_newest_ended_ones_last() {
+      tasks.cancel(create("ended first"), "not wanted", ADA);
+      create("pending first");
+      tasks.cancel(create("ended last"), "not wanted", ADA);
+      create("pending last");
+      hold(create("held"), "bot");
+      assertThat(paged(TaskOrder.OPEN))
+          .extracting(TaskLine::title)
+          .containsExactly("held", "pending first", "pending last", "ended last", "ended first");
+      var ended = TaskFilter.ALL.standing("CANCELLED");
+      assertThat(tasks.lines(ended, TaskOrder.OPEN, null, 1).lines())
+          .extracting(TaskLine::title)
+          .containsExactly("ended last");
+    }
+
     private List<TaskLine> paged(TaskOrder order) {
       List<TaskLine> seen = new ArrayList<>();
       String cursor = null;
       do {
-        Tasks.Lines page = tasks.lines(TaskFilter.ALL, order, cursor, 4);
+        Tasks.Lines page = tasks.lines(TaskFilter.ALL, order, cursor, 2);
         seen.addAll(page.lines());
         cursor = page.next();
       } while (cursor != null);
