@@ -27,6 +27,11 @@ public final class BpmnFile {
     return FileText.of(file);
   }
 
+  /** The text of a file as it can be written in UTF-8: with a declaration that says so. */
+  public static String inUtf8(String text) {
+    return FileText.declaringUtf8(text);
+  }
+
   /** Reads a file; what is no BPMN, or is hostile, is refused. */
   public static List<Chart> read(String xml) {
     Tag root = BpmnText.read(xml);

@@ -66,6 +66,21 @@ final class FileText {
             name));
   }
 
+  /**
+   * The same text with a declaration that is true when it is written as UTF-8.
+   *
+   * @param text as {@link #of} returned it: its declaration may name the encoding of the file
+   */
+  static String declaringUtf8(String text) {
+    boolean marked = text.startsWith("\uFEFF");
+    Matcher said = DECLARED.matcher(marked ? text.substring(1) : text);
+    if (!said.find() || said.group(1).equalsIgnoreCase("utf-8")) return text;
+    int offset = marked ? 1 : 0;
+    return text.substring(0, offset + said.start(1))
+        + "UTF-8"
+        + text.substring(offset + said.end(1));
+  }
+
   private static String text(byte[] bytes, int from, Charset charset) {
     try {
       return charset

@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.json.JsonText;
 import io.javalin.http.Context;
+import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 
 /** Writes what a route or the door answers. */
@@ -36,15 +37,20 @@ final class Answers {
     } else if (reply.body() instanceof Reply.Sending sending) {
       sending.to(http);
     } else if (reply.mediaType().equals(Route.JSON)) {
-      http.result(JsonText.write(reply.body()));
+      http.result(bytes(JsonText.write(reply.body())));
     } else {
-      http.result(reply.body().toString());
+      http.result(bytes(reply.body().toString()));
     }
+  }
+
+  /** Without this the servlet's default charset, ISO-8859-1, would decide. */
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   static void write(Context http, Problem problem) {
     if (problem.status() == 401) http.header("WWW-Authenticate", CHALLENGE);
     http.status(problem.status()).contentType(Problem.MEDIA_TYPE);
-    http.result(JsonText.write(problem.toJson(http.path())));
+    http.result(bytes(JsonText.write(problem.toJson(http.path()))));
   }
 }

@@ -6,11 +6,22 @@ import dev.mainstay.domain.TaskJson;
 import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a route answers, before it is written. */
 record Reply(int status, String mediaType, Object body, Map<String, String> headers) {
+  private static final String CHARSET = "; charset=utf-8";
+  private static final Set<String> TEXTS_BESIDE = Set.of("application/xml", "application/x-ndjson");
+
+  /** All text is UTF-8, and its media type says so; JSON is UTF-8 by definition. */
+  Reply {
+    if (mediaType.startsWith("text/") || TEXTS_BESIDE.contains(mediaType)) {
+      if (!mediaType.contains(CHARSET)) mediaType += CHARSET;
+    }
+  }
+
   /**
    * A body that is written while it is read. It may refuse for as long as nothing was written, and
    * what it needs it gives back before it returns.

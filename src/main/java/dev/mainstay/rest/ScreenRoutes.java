@@ -284,7 +284,7 @@ final class ScreenRoutes {
               var looking =
                   new Looking(request.caller(), List.of(id(request)), truth(request, "escapes"));
               var stream = readers.open(rooms.screens(), looking);
-              return new Reply(200, EVENT_STREAM + "; charset=utf-8", stream, Map.of());
+              return new Reply(200, EVENT_STREAM, stream, Map.of());
             });
   }
 
@@ -301,7 +301,7 @@ final class ScreenRoutes {
               List<String> ids = ids(request.query("terminals"));
               var looking = new Looking(request.caller(), ids, truth(request, "escapes"));
               var stream = readers.openAll(rooms.screens(), looking);
-              return new Reply(200, EVENT_STREAM + "; charset=utf-8", stream, Map.of());
+              return new Reply(200, EVENT_STREAM, stream, Map.of());
             });
   }
 

@@ -43,7 +43,7 @@ final class SystemRoutes {
         signOut(),
         Route.get("/metrics", TAG, "Figures for Prometheus")
             .givesText("text/plain", "Prometheus' own text format")
-            .by(request -> Reply.text("text/plain; version=0.0.4; charset=utf-8", metrics.get())),
+            .by(request -> Reply.text("text/plain; version=0.0.4", metrics.get())),
         Route.get("/openapi.json", TAG, "This description")
             .gives(
                 Schema.fields().needs("openapi", Schema.text("the version of the format")),
@@ -56,7 +56,7 @@ final class SystemRoutes {
     return Route.get("/", TAG, "The page, for a browser")
         .open()
         .givesText("text/html", "the page, or a sentence that says how to get it")
-        .by(request -> Reply.text("text/html; charset=utf-8", PAGE));
+        .by(request -> Reply.text("text/html", PAGE));
   }
 
   private static final Schema WHO =
@@ -178,7 +178,7 @@ final class SystemRoutes {
                       feed.begin(after == null ? "" : after));
               readers.refuseWhenFull();
               Streaming stream = http -> readers.begin(http, listening);
-              return new Reply(200, "text/event-stream; charset=utf-8", stream, Map.of());
+              return new Reply(200, "text/event-stream", stream, Map.of());
             });
   }
 }

@@ -290,7 +290,10 @@ public final class Workflows {
     return found;
   }
 
-  /** As BPMN: the file it was taken from, or one made of the tables if that has no drawing. */
+  /**
+   * A workflow as BPMN, to be written as UTF-8: the file that was imported, or one made from the
+   * tables if that file has no drawing.
+   */
   public String export(String which) {
     record Found(@Nullable String source, Shown shown) {}
     Found found =
@@ -304,7 +307,7 @@ public final class Workflows {
             });
     String source = found.source();
     boolean isDrawn = !found.shown().drawing().shapes().isEmpty();
-    if (source != null && isDrawn) return source;
+    if (source != null && isDrawn) return BpmnFile.inUtf8(source);
     return BpmnFile.write(found.shown().definition(), found.shown().drawing());
   }
 }

@@ -18,9 +18,16 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest extends OnServer {
+  /** A title with characters beyond Latin-1, so that no route spoils them unnoticed. */
+  private static final String TITLE = "Add login für 日本 ✓";
+
+  private static final Pattern BINARY_OR_JSON =
+      Pattern.compile("application/(octet-stream|json|problem\\+json)(;.*)?");
+
   OpenApiTest() {
     super(Databases.SQLITE);
   }
@@ -100,10 +107,27 @@ class OpenApiTest extends OnServer {
     Answer answer = asked(route);
     assertThat(answer.status()).as(name + ": " + answer.text()).isEqualTo(giving.status());
     assertThat(answer.header("Content-Type")).as(name).startsWith(giving.mediaType());
+    checkEncoding(name, answer);
     if (!giving.mediaType().equals(Route.JSON)) return;
     assertThatCode(() -> Conformance.check("the answer", giving.schema(), answer.json()))
         .as(name + ": " + answer.text())
         .doesNotThrowAnyException();
+  }
+
+  /** JSON is UTF-8 by definition; other text must say that it is. */
+  private static void checkEncoding(String name, Answer answer) {
+    String type = answer.header("Content-Type");
+    if (!BINARY_OR_JSON.matcher(type).matches()) {
+      assertThat(type).as(name).matches(".*; ?charset=utf-8");
+    }
+    String text = answer.text().replace(TITLE, "");
+    assertThat(text).as(name).doesNotContain("Add login f").doesNotContain("\uFFFD");
+  }
+
+  @Test
+  void a_problem_shows_the_characters_of_the_request() {
+    Answer refused = post("/tasks", "{\"title\": \"x\", \"größe 日本\": 1}");
+    assertThat(refused.json().text("detail")).contains("größe 日本");
   }
 
   /** Sends the example about a task for which it makes sense. */
@@ -153,7 +177,7 @@ class OpenApiTest extends OnServer {
   }
 
   private String prepared(Route route) {
-    String id = task("Add login");
+    String id = task(TITLE);
     String path = "/tasks/" + id;
     String asked = route.target().path();
     // What is to be completed must have nothing open.

@@ -7,8 +7,12 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.Databases;
 import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -53,6 +57,35 @@ class WorkflowRoutesTest {
 
     private void complete(String id) {
       WorkflowExamples.end(this, id, "complete", "{\"result\": {\"size\": 3}}");
+    }
+
+    @Test
+    void an_export_is_the_bytes_of_the_file_in_utf_8() throws Exception {
+      String named =
+          Files.readString(Path.of("examples/release.bpmn"))
+              .replaceFirst("name=\"[^\"]*\"", "name=\"Prüfen ✓ 日本\"");
+      for (String xml : List.of(named, "\uFEFF" + named.replace("Prüfen", "Geprüft"))) {
+        Answer taken = post("/workflows", JsonText.write(JsonObject.of("bpmn", xml)));
+        assertThat(taken.status()).as(taken.text()).isEqualTo(201);
+        var request =
+            HttpRequest.newBuilder(uri("/workflows/release/bpmn"))
+                .header("Authorization", "Bearer " + person)
+                .build();
+        var answer = CLIENT.send(request, BodyHandlers.ofByteArray());
+        assertThat(answer.body()).isEqualTo(xml.getBytes(StandardCharsets.UTF_8));
+        assertThat(answer.headers().firstValue("Content-Type"))
+            .contains("application/xml; charset=utf-8");
+      }
+    }
+
+    /** The text of a Latin-1 file still says so when the file was read and decoded. */
+    @Test
+    void an_export_declares_the_encoding_in_which_it_is_sent() throws IOException {
+      String xml = Files.readString(Path.of("examples/release.bpmn"));
+      String declared = xml.replaceFirst("encoding=\"UTF-8\"", "encoding=\"ISO-8859-1\"");
+      assertThat(declared).isNotEqualTo(xml);
+      post("/workflows", JsonText.write(JsonObject.of("bpmn", declared)));
+      assertThat(get("/workflows/release/bpmn").text()).isEqualTo(xml);
     }
 
     @Test
