@@ -37,6 +37,7 @@ public record DossierDiff(Map<String, Change> changes) {
     fields.put("goal", one(state.run().goal()));
     fields.put("criteria", criteria(state.run().criteria()));
     fields.put("phase", List.of(state.run().phase().typed()));
+    fields.put("answers", answers(state.run()));
     fields.put("directives", directives(state.directives()));
     fields.put("plan", steps(state.plan()));
     fields.put("progress", one(state.work().progress()));
@@ -69,6 +70,10 @@ public record DossierDiff(Map<String, Change> changes) {
                     + criterion.text()
                     + (criterion.check() == null ? "" : " (check: " + criterion.check() + ")"))
         .toList();
+  }
+
+  private static List<String> answers(TaskState.Run run) {
+    return run.answers().stream().map(each -> each.to().what() + ": " + each.text()).toList();
   }
 
   private static List<String> evidence(Observed observed) {

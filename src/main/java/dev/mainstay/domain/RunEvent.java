@@ -1,15 +1,16 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.JournalEntry.Origin;
+import dev.mainstay.domain.TaskState.Answer;
 import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What happened to a task's run. A phase that may not follow is refused. */
 public sealed interface RunEvent extends TaskStateEvent {
@@ -26,7 +27,7 @@ public sealed interface RunEvent extends TaskStateEvent {
           "state.started", p -> new Started(p.text("goal"), p.texts("criteria")),
           "state.renewed", p -> new Renewed(p.text("reason")),
           "state.suspended", Suspended::read,
-          "state.resumed", p -> new Resumed(p.text("answer")),
+          "state.resumed", Resumed::read,
           "state.ended", p -> new Ended(RunPhase.valueOf(p.text("how")), p.text("reason")));
 
   private static String reason(String text) {
@@ -48,7 +49,8 @@ public sealed interface RunEvent extends TaskStateEvent {
       Set<String> known = new HashSet<>();
       for (Criterion criterion : all) known.add(criterion.text());
       all.addAll(unmet(criteria.stream().filter(text -> !known.contains(text)).toList()));
-      return new Run(goal, all, RunPhase.RUNNING, before.context() + 1, null);
+      var answers = isAbout(before) ? before.answers() : List.<Answer>of();
+      return new Run(goal, all, RunPhase.RUNNING, before.context() + 1, null, answers);
     }
 
     private static List<Criterion> unmet(List<String> texts) {
@@ -90,8 +92,7 @@ public sealed interface RunEvent extends TaskStateEvent {
 
     @Override
     public Run applied(Run before) {
-      return new Run(
-          before.goal(), before.criteria(), before.phase(), before.context() + 1, before.waiting());
+      return before.renewed();
     }
 
     @Override
@@ -127,18 +128,19 @@ public sealed interface RunEvent extends TaskStateEvent {
 
     @Override
     public JsonObject payload() {
-      String on = waiting.on().name().toLowerCase(Locale.ROOT);
-      return JsonObject.of("on", on, "what", waiting.what());
+      return JsonObject.of("on", waiting.typed(), "what", waiting.what());
     }
 
     static Suspended read(JsonObject payload) {
-      var on = Waiting.On.valueOf(payload.text("on").toUpperCase(Locale.ROOT));
-      return new Suspended(new Waiting(on, payload.text("what")));
+      return new Suspended(Waiting.read(payload.text("on"), payload.text("what")));
     }
   }
 
-  /** What the run waited for has come; it is the same run. */
-  record Resumed(String answer) implements RunEvent {
+  /**
+   * The run received an answer and goes on. Entries written before answers were part of the state
+   * do not say what was answered; the replay of those keeps no answer.
+   */
+  record Resumed(String answer, @Nullable Waiting to) implements RunEvent {
     public Resumed {
       answer = RunEvent.reason(answer);
     }
@@ -149,13 +151,27 @@ public sealed interface RunEvent extends TaskStateEvent {
     }
 
     @Override
+    public TaskState applyTo(TaskState before, Origin origin) {
+      Run run = applied(before.run());
+      boolean keeps = to != null && !answer.isEmpty();
+      return before.with(keeps ? run.with(new Answer(to, answer, origin)) : run);
+    }
+
+    @Override
     public String kind() {
       return "state.resumed";
     }
 
     @Override
     public JsonObject payload() {
-      return JsonObject.of("answer", answer);
+      JsonObject payload = JsonObject.of("answer", answer);
+      return to == null ? payload : payload.with("on", to.typed()).with("what", to.what());
+    }
+
+    static Resumed read(JsonObject payload) {
+      Waiting to =
+          payload.has("on") ? Waiting.read(payload.text("on"), payload.text("what")) : null;
+      return new Resumed(payload.text("answer"), to);
     }
   }
 

@@ -2,10 +2,12 @@ package dev.mainstay.domain;
 
 import dev.mainstay.domain.Criterion.Met;
 import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Trail.Compression;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,9 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
   public static final int CRITERIA_MAX = 50;
   public static final int CRITERION_CHARS_MAX = 1_024;
   public static final int REASON_CHARS_MAX = 4_096;
+
+  /** Older answers are dropped from the state; the journal keeps all of them. */
+  public static final int ANSWERS_MAX = 3;
 
   public static final TaskState NONE =
       new TaskState(Run.NONE, Plan.EMPTY, Work.NONE, Directives.NONE, Trail.NONE);
@@ -34,18 +39,50 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
       what = Text.body("what the run waits for", what, REASON_CHARS_MAX).strip();
       if (what.isEmpty()) throw Refusal.invalid("say what the run waits for");
     }
+
+    /** The kind in lower case, as journal and interfaces write it. */
+    public String typed() {
+      return on.name().toLowerCase(Locale.ROOT);
+    }
+
+    static Waiting read(String on, String what) {
+      return new Waiting(On.valueOf(on.toUpperCase(Locale.ROOT)), what);
+    }
   }
 
-  /** The run: its goal, how far it is, and the number of its context, from 1. */
+  /** What a suspended run waited for and what it was answered, by whom. */
+  public record Answer(Waiting to, String text, Origin origin) {
+    public Answer {
+      text = Text.body("an answer", text, REASON_CHARS_MAX).strip();
+    }
+  }
+
+  /**
+   * The run: its goal, how far it is, the number of its context, from 1, and the newest answers it
+   * received, newest last. Older answers are in the journal.
+   */
   public record Run(
       String goal,
       List<Criterion> criteria,
       RunPhase phase,
       int context,
-      @Nullable Waiting waiting) {
+      @Nullable Waiting waiting,
+      List<Answer> answers) {
     public static final Run NONE = new Run("", List.of(), RunPhase.NOT_STARTED, 0, null);
 
+    /** A run that has received no answer. */
+    public Run(
+        String goal,
+        List<Criterion> criteria,
+        RunPhase phase,
+        int context,
+        @Nullable Waiting waiting) {
+      this(goal, criteria, phase, context, waiting, List.of());
+    }
+
     public Run {
+      answers =
+          List.copyOf(answers.subList(Math.max(0, answers.size() - ANSWERS_MAX), answers.size()));
       goal = Text.body("a goal", goal, GOAL_CHARS_MAX).strip();
       criteria = List.copyOf(criteria);
       if (criteria.size() > CRITERIA_MAX) {
@@ -78,7 +115,7 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     }
 
     Run with(List<Criterion> newCriteria) {
-      return new Run(goal, newCriteria, phase, context, waiting);
+      return new Run(goal, newCriteria, phase, context, waiting, answers);
     }
 
     Run with(int place, @Nullable Met met) {
@@ -92,7 +129,18 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
         throw Refusal.conflict(
             Phrase.of("the run is %s and cannot become %s", phase.typed(), next.typed()));
       }
-      return new Run(goal, criteria, next, context, newWaiting);
+      return new Run(goal, criteria, next, context, newWaiting, answers);
+    }
+
+    /** The same in a new context. */
+    Run renewed() {
+      return new Run(goal, criteria, phase, context + 1, waiting, answers);
+    }
+
+    Run with(Answer answer) {
+      List<Answer> more = new ArrayList<>(answers);
+      more.add(answer);
+      return new Run(goal, criteria, phase, context, waiting, more);
     }
   }
 
@@ -255,12 +303,13 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
     return decided(new RunEvent.Suspended(waiting));
   }
 
-  /** What the run waited for has come; the answer may be empty. */
+  /** Resumes the suspended run; the answer may be empty, and then only the phase changes. */
   public List<TaskStateEvent> resume(String answer) {
-    if (run.phase() != RunPhase.SUSPENDED) {
+    Waiting waiting = run.waiting();
+    if (waiting == null) {
       throw Refusal.conflict(Phrase.of("the run is %s and waits for nothing", run.phase().typed()));
     }
-    return List.of(new RunEvent.Resumed(answer));
+    return List.of(new RunEvent.Resumed(answer, waiting));
   }
 
   /** The run is over: finished, without progress, or abandoned. */

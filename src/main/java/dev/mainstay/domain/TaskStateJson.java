@@ -1,12 +1,12 @@
 package dev.mainstay.domain;
 
 import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.TaskState.Answer;
 import dev.mainstay.domain.TaskState.Run;
 import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.Trail.Compression;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A task's state as the doors show it and snapshots keep it, and back again. */
@@ -21,8 +21,9 @@ public final class TaskStateJson {
     return JsonObject.of("goal", run.goal(), "criteria", run.criteriaTexts(), "phase", run.phase())
         .with("criteria_states", run.criteria().stream().map(Criterion::toJson).toList())
         .with("context", run.context())
-        .with("waiting_on", waiting == null ? null : waiting.on().name().toLowerCase(Locale.ROOT))
+        .with("waiting_on", waiting == null ? null : waiting.typed())
         .with("waiting_for", waiting == null ? null : waiting.what())
+        .with("answers", run.answers().stream().map(TaskStateJson::answer).toList())
         .with("plan", state.plan().toJson())
         .with("current_step", state.plan().current())
         .with("progress", work.progress())
@@ -44,7 +45,8 @@ public final class TaskStateJson {
             criteria(json),
             RunPhase.valueOf(json.text("phase")),
             Math.toIntExact(json.number("context")),
-            waiting(json)),
+            waiting(json),
+            json.objects("answers").stream().map(TaskStateJson::answer).toList()),
         Plan.fromJson(json.objects("plan")),
         new Work(
             json.text("progress"),
@@ -77,6 +79,18 @@ public final class TaskStateJson {
   private static @Nullable Waiting waiting(JsonObject json) {
     String on = json.textOrNull("waiting_on");
     if (on == null) return null;
-    return new Waiting(Waiting.On.valueOf(on.toUpperCase(Locale.ROOT)), json.text("waiting_for"));
+    return Waiting.read(on, json.text("waiting_for"));
+  }
+
+  private static JsonObject answer(Answer answer) {
+    return Note.write(answer.origin())
+        .with("on", answer.to().typed())
+        .with("what", answer.to().what())
+        .with("answer", answer.text());
+  }
+
+  private static Answer answer(JsonObject json) {
+    var to = Waiting.read(json.text("on"), json.text("what"));
+    return new Answer(to, json.text("answer"), Note.read(json));
   }
 }

@@ -7,8 +7,8 @@ import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.mcp.Prompt.Argument;
+import dev.mainstay.render.Handover;
 import dev.mainstay.render.Neutral;
-import dev.mainstay.render.TaskStateText;
 import dev.mainstay.state.Known;
 import java.util.List;
 import java.util.Set;
@@ -60,7 +60,7 @@ final class TaskPrompts {
     Known known = rooms.notebooks().known(id);
     String text =
         begun(
-            TaskStateText.handover(known.dossier().state(), known.dossier().notebook()),
+            Handover.of(known.dossier(), "recall " + StateText.reference(known)),
             StateText.reference(known));
     return said(
         Phrase.of(

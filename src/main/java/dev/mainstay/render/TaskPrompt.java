@@ -75,6 +75,7 @@ public final class TaskPrompt {
         changing(lines("criteria_state", 89, ObservedText.criteria(state.run()))),
         changing(lines("plan", 95, TaskStateText.plan(state.plan()))),
         changing(lines("status", 94, status(task))),
+        changing(lines("answers", 96, TaskStateText.answers(state)).keepingLast()),
         // What changes with nearly every turn: a cache of beginnings ends here.
         changing(history.keepingLast()),
         changing(lines("execution", 94, ExecutionText.standing(dossier))),

@@ -2,9 +2,7 @@ package dev.mainstay.render;
 
 import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Directives.Directive;
-import dev.mainstay.domain.Note;
-import dev.mainstay.domain.Notebook;
-import dev.mainstay.domain.Notebook.Section;
+import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
 import dev.mainstay.domain.Plan.Step;
@@ -16,13 +14,12 @@ import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.Trail.Compression;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A task's state as a model reads it: whole, as a reminder of what counts now, as a handover. */
+/** A task's state as a model reads it: whole, or as a reminder of what counts now. */
 public final class TaskStateText {
   public static final int COMPRESSIONS_SHOWN_MAX = 3;
-  public static final int HANDOVER_DECISIONS_MAX = 6;
+  private static final int QUESTION_CHARS_MAX = 200;
 
   private TaskStateText() {}
 
@@ -40,6 +37,7 @@ public final class TaskStateText {
     }
     String blocked = joined(blocked(state));
     if (!blocked.isEmpty()) lines.add("blocked on: " + blocked);
+    addList(lines, "answers:", answers(state));
     if (!state.work().scratchpad().isBlank()) {
       lines.add("scratchpad: " + Neutral.block(state.work().scratchpad()));
     }
@@ -58,25 +56,6 @@ public final class TaskStateText {
     state.plan().next().ifPresent(place -> lines.add("Next step: " + step(state.plan(), place)));
     Directive order = state.newestBinding();
     if (order != null) lines.add("Remember: " + directive(order));
-    return String.join("\n", lines);
-  }
-
-  /** What the next context or agent needs to go on: open steps and the last decisions. */
-  public static String handover(TaskState state, Notebook notebook) {
-    List<String> lines = new ArrayList<>();
-    if (state.isStarted()) lines.add("Goal: " + Neutral.block(state.run().goal()));
-    addList(
-        lines,
-        "Open steps:",
-        state.plan().open().stream().map(place -> "- " + step(state.plan(), place)).toList());
-    var decisions = notebook.page(Section.DECISIONS).notes();
-    int from = Math.max(0, decisions.size() - HANDOVER_DECISIONS_MAX);
-    addList(
-        lines,
-        "Last decisions:",
-        decisions.subList(from, decisions.size()).stream().map(TaskStateText::decision).toList());
-    Note focus = notebook.nextFocus();
-    if (focus != null) lines.add("Next focus: " + Neutral.line(focus.text()));
     return String.join("\n", lines);
   }
 
@@ -103,7 +82,7 @@ public final class TaskStateText {
     return lines;
   }
 
-  private static String step(Plan plan, int place) {
+  static String step(Plan plan, int place) {
     Step step = plan.step(place);
     String note = step.note() == null ? "" : " - " + Neutral.line(step.note());
     return Phrase.of(
@@ -114,9 +93,23 @@ public final class TaskStateText {
     List<String> reasons = new ArrayList<>(state.work().blockedOn());
     Waiting waiting = state.run().waiting();
     if (waiting != null) {
-      reasons.add(waiting.on().name().toLowerCase(Locale.ROOT) + ": " + waiting.what());
+      reasons.add(waiting.typed() + ": " + waiting.what());
     }
     return reasons;
+  }
+
+  /** What the run asked and what it was answered, newest last. */
+  static List<String> answers(TaskState state) {
+    return state.run().answers().stream()
+        .map(
+            answer ->
+                Phrase.of(
+                    "- %s: %s -> %s%s",
+                    answer.to().typed(),
+                    Graphemes.excerpt(Neutral.line(answer.to().what()), QUESTION_CHARS_MAX),
+                    Neutral.line(answer.text()),
+                    NotebookText.author(answer.origin().actor(), null)))
+        .toList();
   }
 
   static List<String> compressions(TaskState state) {
@@ -134,16 +127,17 @@ public final class TaskStateText {
   }
 
   static String directive(Directive order) {
+    return directive(Neutral.line(order.text()), order);
+  }
+
+  /** The words as given here, with who gave the directive. */
+  static String directive(String words, Directive order) {
     return Phrase.of(
         "%s (%sby %s via %s)",
-        Neutral.line(order.text()),
+        words,
         order.binding() ? "binding, " : "",
         Neutral.line(order.author().toString()),
         Neutral.line(order.origin().source()));
-  }
-
-  private static String decision(Note note) {
-    return "- " + Neutral.line(note.text()) + NotebookText.author(note.author(), null);
   }
 
   private static String stop(RepeatFuse fuse) {

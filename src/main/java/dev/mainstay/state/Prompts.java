@@ -109,7 +109,7 @@ public final class Prompts {
   }
 
   /** The command that shows all of a prompt. */
-  private static String wholeBy(TaskId id) {
+  static String wholeBy(TaskId id) {
     return "mainstay prompt " + id + " --budget 1000000";
   }
 

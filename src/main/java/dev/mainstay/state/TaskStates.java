@@ -13,7 +13,7 @@ import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskState.Waiting;
 import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.domain.TaskUpdate;
-import dev.mainstay.render.TaskStateText;
+import dev.mainstay.render.Handover;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import java.util.List;
@@ -191,7 +191,7 @@ public final class TaskStates {
         tx -> {
           Receipt receipt = Writing.write(tx, id, call, dossier -> dossier.state().renew(why));
           var renewed = tx.dossiers().get(id).dossier();
-          return new Renewal(receipt, TaskStateText.handover(renewed.state(), renewed.notebook()));
+          return new Renewal(receipt, Handover.of(renewed, Prompts.wholeBy(id)));
         });
   }
 

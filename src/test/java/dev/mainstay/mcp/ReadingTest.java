@@ -112,7 +112,7 @@ class ReadingTest {
       String text = prompt("handover", JsonObject.of("task", "T-001", "to", "x".repeat(128)));
       assertThat(Portion.tokens(text)).isBetween(500, Portion.REPLY_TOKENS_MAX);
       assertThat(text)
-          .contains("größer")
+          .contains("nie wieder")
           .containsPattern("recall \\{\"ref\":\"state:T-001@\\d+\"}");
     }
 

@@ -87,7 +87,7 @@ class HostileFieldsTest {
   }
 
   private static String handover(FilledRecord filled) {
-    return TaskStateText.handover(filled.of(TaskState.class), filled.of(Dossier.class).notebook());
+    return Handover.of(filled.of(Dossier.class), "mainstay prompt T-001");
   }
 
   private static String notebook(FilledRecord filled) {

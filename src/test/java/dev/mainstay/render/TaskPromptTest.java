@@ -313,6 +313,7 @@ class TaskPromptTest {
             "criteria_state 89",
             "plan 95",
             "status 94",
+            "answers 96 newest",
             "history 70 newest",
             "execution 94",
             "progress 92",

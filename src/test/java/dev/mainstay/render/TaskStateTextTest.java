@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mainstay.Seeds;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Criterion;
+import dev.mainstay.domain.Dossier;
+import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Notebook;
-import dev.mainstay.domain.Notebook.Section;
-import dev.mainstay.domain.NotebookDelta;
-import dev.mainstay.domain.NotebookEvent;
+import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.Plan.Wish;
 import dev.mainstay.domain.RepeatFuse;
 import dev.mainstay.domain.RunPhase;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class TaskStateTextTest {
   private static final RepeatFuse FRESH = RepeatFuse.fresh(List.of());
 
-  private static TaskState applied(TaskState before, Actor actor, List<TaskStateEvent> events) {
+  static TaskState applied(TaskState before, Actor actor, List<TaskStateEvent> events) {
     TaskState after = before;
     for (var event : events) after = event.applyTo(after, by(actor));
     return after;
@@ -39,7 +39,7 @@ class TaskStateTextTest {
     return applied(TaskState.NONE, ADA, TaskState.NONE.start(goal, List.of(), ADA));
   }
 
-  private static TaskState busy() {
+  static TaskState busy() {
     TaskState s = TaskState.NONE;
     s = applied(s, ADA, s.start("Ship v1", List.of("tests pass", "documented"), ADA));
     s = applied(s, CODER, s.recordDirective("prefer small commits", false, CODER));
@@ -65,7 +65,6 @@ class TaskStateTextTest {
   void before_a_run_there_is_nothing_to_say() {
     assertThat(TaskStateText.compact(TaskState.NONE)).isEmpty();
     assertThat(TaskStateText.footer(TaskState.NONE, FRESH)).isEmpty();
-    assertThat(TaskStateText.handover(TaskState.NONE, Notebook.EMPTY)).isEmpty();
   }
 
   @Test
@@ -151,27 +150,12 @@ class TaskStateTextTest {
   }
 
   @Test
-  void a_handover_names_open_steps_and_the_last_decisions() {
-    var delta = NotebookDelta.of(Section.DECISIONS, "d1", "d2", "d3", "d4", "d5", "d6", "d7");
-    Notebook notebook =
-        new NotebookEvent.Merged(delta.then(NotebookDelta.of(Section.NEXT_FOCUS, "the parser")))
-            .applyTo(Notebook.EMPTY, by(CODER));
-    assertThat(TaskStateText.handover(busy(), notebook))
-        .isEqualTo(
-            """
-            Goal: Ship v1
-            Open steps:
-            - [active] 2. build
-            - [todo] 3. test
-            - [failed] 4. release - no rights
-            Last decisions:
-            - d2 (by agent:coder)
-            - d3 (by agent:coder)
-            - d4 (by agent:coder)
-            - d5 (by agent:coder)
-            - d6 (by agent:coder)
-            - d7 (by agent:coder)
-            Next focus: the parser""");
+  void shows_the_answers_of_a_run_that_was_suspended() {
+    TaskState state = started("Ship v1");
+    state = applied(state, CODER, state.suspend(new Waiting(Waiting.On.QUESTION, "which port?")));
+    state = applied(state, ADA, state.resume("7717"));
+    assertThat(TaskStateText.compact(state))
+        .endsWith("\nanswers:\n- question: which port? -> 7717 (by person:ada)");
   }
 
   @Test
@@ -194,7 +178,10 @@ class TaskStateTextTest {
           assertThat(text).startsWith("[TASK STATE] goal: ");
           NeutralTest.assertHarmless(unsigned(text.substring(1)));
           NeutralTest.assertHarmless(unsigned(TaskStateText.footer(s, FRESH)));
-          NeutralTest.assertHarmless(unsigned(TaskStateText.handover(s, Notebook.EMPTY)));
+          NeutralTest.assertHarmless(
+              unsigned(
+                  Handover.of(
+                      new Dossier(Notebook.EMPTY, s, Observed.NONE, Execution.NONE), "all")));
           assertThat(text.lines().filter(line -> !line.startsWith("    ")))
               .allMatch(
                   line ->

@@ -7,6 +7,7 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Directives;
 import dev.mainstay.domain.Evidence.How;
 import dev.mainstay.domain.Evidence.Tree;
+import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
@@ -22,12 +23,15 @@ import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
 import dev.mainstay.domain.TaskState.Waiting;
+import dev.mainstay.domain.TaskStateEvent;
 import dev.mainstay.domain.TaskStateEvent.Compressed;
+import dev.mainstay.domain.TaskStateJson;
 import dev.mainstay.domain.TaskUpdate;
 import dev.mainstay.domain.Trail;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.store.Both;
 import dev.mainstay.store.Databases;
+import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -172,6 +176,44 @@ class TaskStatesTest {
     }
 
     @Test
+    void the_answer_to_a_suspended_run_is_shown_wherever_its_state_is() {
+      states.start(ONE, "add login", List.of(), BOT);
+      states.suspend(ONE, new Waiting(Waiting.On.QUESTION, "which port?"), BOT);
+      states.resume(ONE, "port 7717", ADA);
+      String shown = "question: which port? -> port 7717 (by person:ada)";
+      assertThat(new Prompts(store).render(ONE, Prompts.Wanted.by("codex"))).contains(shown);
+      assertThat(notebooks.show(ONE, null)).contains(shown);
+      assertThat(states.renew(ONE, "full", BOT).handover()).contains(shown);
+      assertThat(TaskStateJson.write(states.load(ONE)).objects("answers").get(0).text("answer"))
+          .isEqualTo("port 7717");
+    }
+
+    @Test
+    void the_newest_answers_are_kept_and_an_empty_one_is_none() {
+      states.start(ONE, "add login", List.of(), BOT);
+      for (int i = 1; i <= TaskState.ANSWERS_MAX + 1; i++) {
+        states.suspend(ONE, new Waiting(Waiting.On.CHILD, "child " + i), BOT);
+        states.resume(ONE, "result " + i, ADA);
+      }
+      states.suspend(ONE, new Waiting(Waiting.On.BARRIER, "all"), BOT);
+      states.resume(ONE, " ", ADA);
+      assertThat(states.load(ONE).run().answers())
+          .extracting(TaskState.Answer::text)
+          .containsExactly("result 2", "result 3", "result 4");
+    }
+
+    /** Stores written before answers were kept have such entries and no answer in their tables. */
+    @Test
+    void an_entry_that_does_not_say_what_was_answered_replays_without_an_answer() {
+      var old = TaskStateEvent.read("state.resumed", JsonObject.of("answer", "7717"));
+      states.start(ONE, "add login", List.of(), BOT);
+      states.suspend(ONE, new Waiting(Waiting.On.QUESTION, "which port?"), BOT);
+      var after = old.applyTo(states.load(ONE), new Origin(ADA.actor(), "cli", Instant.EPOCH));
+      assertThat(after.run().answers()).isEmpty();
+      assertThat(old.payload()).isEqualTo(JsonObject.of("answer", "7717"));
+    }
+
+    @Test
     void the_fence_holds_for_every_write_to_the_run() {
       Task held = hold(ONE);
       Call late = BOT.withFence(held.fence() - 1);
@@ -230,7 +272,7 @@ class TaskStatesTest {
 
     private void anything(Random random, TaskId id, Call by) {
       String word = "word " + random.nextInt(9);
-      switch (random.nextInt(19)) {
+      switch (random.nextInt(21)) {
         case 0 -> states.start(id, "goal " + random.nextInt(2), List.of(word), by);
         case 1 -> states.setPlan(id, List.of(word, "word 1", "step"), by);
         case 2 -> states.moveStep(id, random.nextInt(3), StepStatus.DONE, null, by);
@@ -249,6 +291,8 @@ class TaskStatesTest {
         case 15 -> evidence.recordConflict(id, new ConflictSeen(word, ONE, word, null), by);
         case 16 -> evidence.settle(id, word, by);
         case 17 -> states.end(id, RunPhase.ABANDONED, word, by);
+        case 18 -> states.suspend(id, new Waiting(Waiting.On.QUESTION, word), by);
+        case 19 -> states.resume(id, random.nextInt(3) == 0 ? "" : word, by);
         default -> states.update(id, update("progress", word), by);
       }
     }
