@@ -19,6 +19,7 @@ import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.Settings;
 import dev.mainstay.domain.Spent;
 import dev.mainstay.domain.StateDirectory;
+import dev.mainstay.domain.StepExpiry;
 import dev.mainstay.domain.StepRecord;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskEvent;
@@ -176,9 +177,9 @@ final class Import {
               : JsonObject.EMPTY;
       boolean binding = Boolean.TRUE.equals(marks.get("binding")) && call.actor().isPerson();
       Long left = marks.numberOrNull("steps_left");
-      events.add(
-          new TaskStateEvent.DirectiveRecorded(
-              text, binding, left == null ? null : Math.toIntExact(left)));
+      // A line without the mark was not written by Mainstay; its words say how long it holds.
+      Integer steps = left == null ? StepExpiry.of(text) : Integer.valueOf(Math.toIntExact(left));
+      events.add(new TaskStateEvent.DirectiveRecorded(text, binding, steps));
     }
     return events;
   }

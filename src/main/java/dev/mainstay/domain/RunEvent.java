@@ -153,8 +153,8 @@ public sealed interface RunEvent extends TaskStateEvent {
     @Override
     public TaskState applyTo(TaskState before, Origin origin) {
       Run run = applied(before.run());
-      boolean keeps = to != null && !answer.isEmpty();
-      return before.with(keeps ? run.with(new Answer(to, answer, origin)) : run);
+      if (to == null || answer.isEmpty()) return before.with(run);
+      return before.with(run.with(new Answer(to, answer, origin)));
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.mainstay.directory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mainstay.Seeds;
 import dev.mainstay.directory.StateDirectories.Report;
+import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.ExecutionMode;
@@ -18,6 +20,7 @@ import dev.mainstay.state.Executions;
 import dev.mainstay.state.Executions.Beginning;
 import dev.mainstay.state.Executions.View;
 import dev.mainstay.state.StepWork;
+import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Store;
 import dev.mainstay.upkeep.Verification;
@@ -204,6 +207,34 @@ class ImportTest {
       var copy = Files.createDirectory(temp.resolve("copy"));
       for (PageName page : PageName.values()) Files.copy(file(page), copy.resolve(page.file()));
       refused(Code.CONFLICT, () -> directories.importFrom(copy, ADA), "has exec_", "already");
+    }
+
+    @Test
+    void a_directive_without_a_mark_holds_for_the_steps_that_its_words_name() throws Exception {
+      begun();
+      String order = "For the next 2 steps, hum";
+      edit(
+          PageName.CONSTRAINTS,
+          "[Dynamic behavioral rules that evolve during execution]\n",
+          "[Dynamic behavioral rules that evolve during execution]\n- " + order + "\n");
+      try (Store fresh = open(other.fresh())) {
+        StateDirectories theirs = new StateDirectories(fresh);
+        theirs.importFrom(folder, ADA);
+        var task = theirs.get(folder).task();
+        StepWork work = new StepWork(fresh);
+        for (int left = 2; left > 0; left--) {
+          assertThat(new TaskStates(fresh).load(task).directives().items())
+              .extracting(Directive::text, Directive::stepsLeft)
+              .containsExactly(tuple(order, left));
+          work.start(task, null, ADA);
+          work.finish(
+              task,
+              new StepWork.Report(
+                  Map.of(Field.REAL_OUTPUTS, "x"), StepWork.Usage.UNKNOWN, JsonObject.EMPTY, null),
+              ADA);
+        }
+        assertThat(new TaskStates(fresh).load(task).directives().items()).isEmpty();
+      }
     }
 
     @Test
