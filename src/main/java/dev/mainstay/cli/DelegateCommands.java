@@ -133,7 +133,6 @@ final class DelegateCommands {
     /** Noted first; if it cannot be given from here, a server does so. */
     Delegation assigned(House house) {
       NewDelegation wanted = wanted();
-      house.launches().mustKnow(wanted.profile(), wanted.provider());
       Delegation noted = house.delegations().assign(wanted, caller());
       served(house);
       return noted;

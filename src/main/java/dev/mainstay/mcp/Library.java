@@ -7,7 +7,10 @@ import dev.mainstay.domain.Message;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskLine;
+import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.domain.Times;
 import dev.mainstay.queue.Artifacts;
@@ -27,6 +30,7 @@ import java.util.Map;
 final class Library {
   private static final int LISTED_MAX = 200;
   private static final int ENTRIES_MAX = 2_000;
+  private static final int FOUND_MAX = 20;
 
   /** Room for what is said after the last entry that fits. */
   private static final int LAST_LINE_CHARS = 200;
@@ -95,6 +99,21 @@ final class Library {
         Phrase.of(
             "%s has %,d characters, more than is read here; use a query, or look at the file itself",
             wanted.onPage(1), read.text().length()));
+  }
+
+  /** References to the tasks whose id, title or description contains all words. */
+  String tasksWith(String query) {
+    TaskFilter filter = TaskFilter.ALL.saying(query);
+    var page = rooms.tasks().lines(filter, TaskOrder.OPEN, null, FOUND_MAX);
+    StringBuilder text = new StringBuilder();
+    for (TaskLine task : page.lines()) {
+      String title = Neutral.line(TaskTexts.excerpt(task.title()));
+      text.append(Phrase.of("task:%s %s: %s\n", task.id(), task.standing().status(), title));
+    }
+    if (page.next() != null) {
+      text.append(Phrase.of("More than %d tasks have these words; add a word.\n", FOUND_MAX));
+    }
+    return text.toString();
   }
 
   private static TaskId id(Reference wanted) {

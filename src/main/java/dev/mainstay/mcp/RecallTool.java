@@ -12,6 +12,7 @@ import java.util.Optional;
 /** {@code recall}: reads on, and looks back, by the references that replies name. */
 final class RecallTool implements Offered {
   private static final int QUERY_CHARS_MAX = 200;
+  private static final String NOT_FOUND = " has all of these words; use fewer or others";
 
   private final Shelf shelf;
   private final Library library;
@@ -29,8 +30,8 @@ final class RecallTool implements Offered {
   @Override
   public String description() {
     return "Read on by a ref that a reply named, or look back: journal:T-001, task:T-001,"
-        + " tasks:ready, evidence:T-001. query keeps lines with these words. Without ref: lists"
-        + " what there is.";
+        + " tasks:ready, evidence:T-001. query keeps lines with these words; without ref it"
+        + " searches tasks and your journal. With neither: lists what there is.";
   }
 
   @Override
@@ -54,8 +55,8 @@ final class RecallTool implements Offered {
   public Reply call(Visit visit, JsonObject arguments) {
     String query = arguments.textOrNull("query");
     String ref = arguments.textOrNull("ref");
-    if (ref == null && query == null) return listed(visit);
-    Reference wanted = ref == null ? journal(visit) : Reference.parse(ref);
+    if (ref == null) return query == null ? listed(visit) : search(visit, query);
+    Reference wanted = Reference.parse(ref);
     Long page = arguments.numberOrNull("page");
     if (page != null) wanted = wanted.onPage(Math.toIntExact(page));
     Library.Read read = read(visit, wanted);
@@ -63,8 +64,19 @@ final class RecallTool implements Offered {
     return Shelf.page(read.at(), text, query == null ? null : quoted(query), false);
   }
 
-  private static Reference journal(Visit visit) {
-    return Reference.to("journal", visit.task(JsonObject.EMPTY).value());
+  /** The tasks that contain all words, then the lines of the caller's own journal that do. */
+  private Reply search(Visit visit, String query) {
+    String tasks = library.tasksWith(query);
+    String own = visit.bound().map(task -> journalWith(visit, task, query)).orElse("");
+    String found = tasks + own;
+    String text = found.isEmpty() ? Phrase.of("No task%s.\n", NOT_FOUND) : found;
+    return Shelf.page(shelf.keep(Reference.to("reply", null), text), text, null, false);
+  }
+
+  private String journalWith(Visit visit, Task task, String query) {
+    Reference journal = Reference.to("journal", task.id().value());
+    String lines = linesWith(library.read(visit, journal).text(), query);
+    return lines.isEmpty() ? "" : Phrase.of("In %s:\n%s", journal, lines);
   }
 
   private Library.Read read(Visit visit, Reference wanted) {
@@ -83,16 +95,19 @@ final class RecallTool implements Offered {
     return new Library.Read(marked.onPage(wanted.page()), read.text());
   }
 
-  /** The lines that hold all the words. */
   private static String found(String text, String query) {
+    String lines = linesWith(text, query);
+    return lines.isEmpty() ? Phrase.of("No line%s.\n", NOT_FOUND) : lines;
+  }
+
+  /** The lines that contain all words, in any case. */
+  private static String linesWith(String text, String query) {
     List<String> words = List.of(query.toLowerCase(Locale.ROOT).strip().split("\\s+"));
     List<String> lines =
         text.lines()
             .filter(line -> words.stream().allMatch(line.toLowerCase(Locale.ROOT)::contains))
             .toList();
-    return lines.isEmpty()
-        ? "No line has all of these words; use fewer or others.\n"
-        : String.join("\n", lines) + "\n";
+    return lines.isEmpty() ? "" : String.join("\n", lines) + "\n";
   }
 
   private static String quoted(String query) {

@@ -123,7 +123,6 @@ final class DelegationRoutes {
         .by(
             request -> {
               NewDelegation wanted = wanted(request.body());
-              rooms.launches().mustKnow(wanted.profile(), wanted.provider());
               Delegation noted = rooms.delegations().assign(wanted, request.call());
               return Reply.ok(noted.toJson())
                   .status(201)

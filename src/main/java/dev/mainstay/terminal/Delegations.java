@@ -48,6 +48,7 @@ public final class Delegations {
   public record Setting(String host, Path folder, int terminalsMax) {}
 
   private final Store store;
+  private final Launching launching;
   private final WorkPlaces places;
   private final Setting setting;
   private final Placing placing;
@@ -56,6 +57,7 @@ public final class Delegations {
   public Delegations(
       Store store, Launching launching, WorkPlaces places, Artifacts artifacts, Setting setting) {
     this.store = store;
+    this.launching = launching;
     this.places = places;
     this.setting = setting;
     this.placing = new Placing(store, launching, places, setting);
@@ -64,9 +66,11 @@ public final class Delegations {
 
   /**
    * Notes that somebody wants a task done, a new one or one that nobody has, and returns at once.
-   * The caller is told by a message when it is over, if it is a terminal.
+   * The caller is told by a message when it is over, if it is a terminal. An unknown profile or
+   * provider is refused.
    */
   public Delegation assign(NewDelegation wanted, Call call) {
+    launching.mustKnow(wanted.profile(), wanted.provider());
     Path folder = wanted.where().folder();
     if (wanted.worktree() && folder != null) places.mustServe(folder);
     return store.inTransaction(

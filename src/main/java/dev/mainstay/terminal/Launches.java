@@ -103,7 +103,7 @@ public final class Launches implements Launching {
     return store.reading(tx -> tx.terminals().get(noted.id()));
   }
 
-  /** Refuses a profile or a provider that nobody knows, before anything is done for it. */
+  @Override
   public void mustKnow(String profile, @Nullable String provider) {
     agents.providerOf(agents.profiles().get(profile), provider);
   }

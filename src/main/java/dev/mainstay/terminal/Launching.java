@@ -2,6 +2,7 @@ package dev.mainstay.terminal;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Terminal;
+import org.jspecify.annotations.Nullable;
 
 /** Starts agents. */
 public interface Launching {
@@ -10,6 +11,13 @@ public interface Launching {
    * call's agent becomes its caller, to whom replies go.
    */
   Terminal launch(LaunchOrder order, Call call);
+
+  /**
+   * Refuses a profile or a provider that does not exist, and names the nearest.
+   *
+   * @param provider null for the profile's own
+   */
+  default void mustKnow(String profile, @Nullable String provider) {}
 
   /**
    * Ends an agent that has nothing more to do, so that another can be started in its place; false

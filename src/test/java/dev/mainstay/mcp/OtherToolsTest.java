@@ -179,6 +179,13 @@ class OtherToolsTest {
     }
 
     @Test
+    void delegating_to_an_unknown_profile_is_refused_and_makes_no_task() {
+      assertThat(refused(claude("c"), "delegate", "{'profile':'wizard','title':'Review'}"))
+          .contains("there is no profile \"wizard\"");
+      assertThat(said(claude("c"), "recall", "{'ref':'tasks:all'}")).contains("no such task");
+    }
+
+    @Test
     void work_is_delegated_and_looked_at_again() {
       Reply reply =
           call(claude("c"), "delegate", "{'profile':'reviewer','title':'Review','wait_seconds':0}");

@@ -11,6 +11,7 @@ import dev.mainstay.domain.Notebook.Section;
 import dev.mainstay.domain.NotebookDelta;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.NewArtifact;
+import dev.mainstay.queue.NewTask;
 import dev.mainstay.state.Prompts;
 import dev.mainstay.store.Databases;
 import dev.mainstay.store.Once;
@@ -179,7 +180,18 @@ class RecallTest {
           .contains("Passkeys for all")
           .doesNotContain("decision 1");
       assertThat(said(claude("c"), "recall", "{'query':'nothing of the kind'}"))
+          .contains("No task has all");
+      assertThat(said(claude("c"), "recall", "{'ref':'journal:T-001','query':'of no kind'}"))
           .contains("No line has all");
+    }
+
+    @Test
+    void a_query_without_a_reference_finds_tasks_also_for_a_caller_without_one() {
+      rooms.tasks().create(NewTask.titled("Invoice export"), ADA);
+      rooms.tasks().create(NewTask.titled("Something else"), ADA);
+      assertThat(said(claude("new"), "recall", "{'query':'INVOICE'}"))
+          .contains("task:T-001 PENDING: Invoice export")
+          .doesNotContain("Something else");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.mainstay.domain.Terminal;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Writes down which agents were wanted and starts none. */
 public final class RecordedLaunches implements Launching {
@@ -16,8 +17,16 @@ public final class RecordedLaunches implements Launching {
     }
   }
 
+  /** The one profile that does not exist here. */
+  public static final String UNKNOWN = "wizard";
+
   public final List<Launch> launches = new CopyOnWriteArrayList<>();
   public volatile boolean isFull;
+
+  @Override
+  public void mustKnow(String profile, @Nullable String provider) {
+    if (profile.equals(UNKNOWN)) throw Refusal.notFound("there is no profile \"" + profile + "\"");
+  }
 
   @Override
   public Terminal launch(LaunchOrder order, Call call) {
