@@ -17,7 +17,8 @@ INPUT_BYTES_MAX=4194305 # one more than is taken, so that too much is noticed
 NEWLINE='
 '
 
-# Sets root as Java does: the nearest folder upwards with a store or a repository.
+# Sets root as Java does: the nearest folder upwards that is a repository or has a store of the
+# caller's own, below the home folder and below /. Stores above the home folder are passed over.
 find_root() {
   # Java knows the folder by its real name. This is a builtin, and `pwd -P` would need a process.
   cd -P . 2>/dev/null || return 1
@@ -28,18 +29,27 @@ find_root() {
       case $folder in /*) root=${folder%/} ;; esac
     done
   fi
-  while :; do
-    if [ -e "$root/.mainstay/state.sqlite3" ] || [ -e "$root/.mainstay/config.toml" ] ||
-      [ -d "$root/.git" ]; then
+  begin=$root
+  while [ -n "$root" ] && [ "$root" != / ]; do
+    if [ "$root" != "$begin" ]; then
+      [ ! "$root" -ef "${HOME:-/}" ] || return 1
+    fi
+    if has_own_store || [ -d "$root/.git" ]; then
       return 0
     fi
     if [ -f "$root/.git" ]; then
       find_main_repository
       return
     fi
-    [ -n "$root" ] || return 1
     root=${root%/*}
   done
+  return 1
+}
+
+has_own_store() {
+  [ -O "$root/.mainstay" ] && [ ! -h "$root/.mainstay" ] || return 1
+  case ${HOME:-}/ in "$root"/*) [ "$root" = "$begin" ] || return 1 ;; esac
+  [ -e "$root/.mainstay/state.sqlite3" ] || [ -e "$root/.mainstay/config.toml" ]
 }
 
 # The store of a worktree is its main repository's.

@@ -50,6 +50,7 @@ class HouseRulesTest {
               Map.entry(
                   "json", List.of("domain", "tools.jackson.core", "tools.jackson.dataformat.yaml")),
               Map.entry("process", List.of()),
+              Map.entry("trust", List.of("domain", "process")),
               Map.entry("render", List.of("domain", "com.knuddels.jtokkit")),
               Map.entry("context", List.of("domain", "render")),
               Map.entry(
@@ -97,12 +98,15 @@ class HouseRulesTest {
                   "directory",
                   List.of("domain", "json", "state", "store", "workspace", "org.commonmark")),
               Map.entry(
-                  "session", List.of("domain", "json", "queue", "state", "store", "workspace")),
-              Map.entry("upkeep", List.of("domain", "json", "store", "process", "javax.crypto")),
+                  "session",
+                  List.of("domain", "json", "queue", "state", "store", "trust", "workspace")),
+              Map.entry(
+                  "upkeep", List.of("domain", "json", "store", "process", "trust", "javax.crypto")),
               Map.entry("access", List.of("domain", "store", "javax.crypto")),
               Map.entry("overview", List.of("domain", "json", "store")),
               Map.entry(
-                  "terminal", List.of("domain", "json", "store", "process", "queue", "calendar")),
+                  "terminal",
+                  List.of("domain", "json", "store", "process", "queue", "calendar", "trust")),
               Map.entry(
                   "rest",
                   List.of(
@@ -184,6 +188,7 @@ class HouseRulesTest {
                       "workflow",
                       "bpmn",
                       "setup",
+                      "trust",
                       "picocli")),
               Map.entry(
                   "app",
@@ -209,6 +214,7 @@ class HouseRulesTest {
                       "hook",
                       "dashboard",
                       "setup",
+                      "trust",
                       "org.slf4j",
                       "ch.qos.logback",
                       "io.opentelemetry",

@@ -7,6 +7,7 @@ import dev.mainstay.process.Programs;
 import dev.mainstay.process.Programs.Ended;
 import dev.mainstay.process.Programs.Order;
 import dev.mainstay.terminal.WorkPlaces;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.workspace.Worktrees;
 import dev.mainstay.workspace.Worktrees.Worktree;
 import java.io.IOException;
@@ -27,6 +28,12 @@ import org.jspecify.annotations.Nullable;
 final class GitPlaces implements WorkPlaces {
   private static final Duration GIT_LIMIT = Duration.ofMinutes(2);
   private static final Path PLACES = Path.of(".mainstay", "worktrees");
+
+  private final UserFolders user;
+
+  GitPlaces(UserFolders user) {
+    this.user = user;
+  }
 
   @Override
   public void mustServe(Path folder) {
@@ -52,7 +59,7 @@ final class GitPlaces implements WorkPlaces {
 
   @Override
   public Optional<Patch> patch(String name, Path folder, String base) {
-    Path root = Project.around(folder).root();
+    Path root = Project.around(folder, user).root();
     Path places = root.resolve(PLACES);
     Path place = places.resolve(name);
     if (!Files.isDirectory(place)) {
@@ -119,8 +126,8 @@ final class GitPlaces implements WorkPlaces {
     }
   }
 
-  private static Worktrees worktrees(Path folder) {
-    return new Worktrees(Project.around(folder).root());
+  private Worktrees worktrees(Path folder) {
+    return new Worktrees(Project.around(folder, user).root());
   }
 
   private static String head(Path folder) {

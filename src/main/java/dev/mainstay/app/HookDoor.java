@@ -13,6 +13,7 @@ import dev.mainstay.hook.Hooks;
 import dev.mainstay.hook.Told;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.StoreAddress;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.HookLog;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,12 +70,13 @@ final class HookDoor {
   }
 
   Heard hear(String event, @Nullable String named, byte[] payload) {
-    Project project = Project.around(folder);
+    UserFolders user = UserFolders.of(env);
+    Project project = Project.around(folder, user);
     try {
       Told told = new Told(event, agent(named), text(payload), folder, env);
       Happening happening = Happening.of(told);
       if (!happening.isOfInterest()) return NOTHING;
-      project = Project.around(happening.folder());
+      project = Project.around(happening.folder(), user);
       return hear(happening, project);
     } catch (RuntimeException | Error fault) {
       new HookLog(project.folder()).note(shown(event), fault);

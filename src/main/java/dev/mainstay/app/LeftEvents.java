@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.trust.UserFolders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,29 +18,34 @@ final class LeftEvents implements Desk.Performer {
   private static final Duration PROMPT_LIMIT = Duration.ofSeconds(30);
 
   private final Project project;
+  private final UserFolders user;
   private final long deadline;
 
-  private LeftEvents(Project project, Duration limit) {
+  private LeftEvents(Project project, UserFolders user, Duration limit) {
     this.project = project;
+    this.user = user;
     this.deadline = System.nanoTime() + limit.toNanos();
   }
 
   /** Hears them now, in their order, if the command needs what they tell. */
   static void hearBefore(String[] args, Map<String, String> env, Path folder) {
     if (args.length == 0 || !NEEDED_BY.contains(args[0])) return;
-    Project project = Project.around(Request.place(args[0], env, folder));
+    UserFolders user = UserFolders.of(env);
+    Project project = Project.around(Request.place(args[0], env, folder), user);
     Spool spool = Spool.of(project);
     if (!spool.isThere()) return;
     spool.tidy(Instant.now());
     Duration limit = args[0].equals("hook") ? HOOK_LIMIT : PROMPT_LIMIT;
-    try (Desk desk = new Desk(spool, new LeftEvents(project, limit))) {
+    try (Desk desk = new Desk(spool, new LeftEvents(project, user, limit))) {
       desk.drain();
     }
   }
 
   @Override
   public boolean accepts(Request request) {
-    return request.isHook() && project.isAround(request.place()) && System.nanoTime() < deadline;
+    return request.isHook()
+        && project.isAround(request.place(), user)
+        && System.nanoTime() < deadline;
   }
 
   @Override

@@ -44,6 +44,7 @@ import dev.mainstay.terminal.Supervisor;
 import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TerminalStates;
 import dev.mainstay.terminal.Terminals;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.Forgetting;
 import dev.mainstay.upkeep.Journal;
 import dev.mainstay.upkeep.Retention;
@@ -234,7 +235,7 @@ public final class Mainstay
     return new Delegations(
         store,
         launches(),
-        new GitPlaces(),
+        new GitPlaces(UserFolders.of(setup.env())),
         artifacts(folder),
         new Delegations.Setting(SafeFolder.host(), folder, setup.liveMax()));
   }

@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import dev.mainstay.cli.Door;
 import dev.mainstay.cli.Io;
 import dev.mainstay.cli.Io.Screen;
+import dev.mainstay.trust.UserFolders;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -60,11 +61,13 @@ final class SharedStore implements Desk.Performer {
 
   private final Mainstay mainstay;
   private final Project project;
+  private final UserFolders user;
   private final Build build;
 
-  private SharedStore(Mainstay mainstay, Project project, Build build) {
+  private SharedStore(Mainstay mainstay, Project project, UserFolders user, Build build) {
     this.mainstay = mainstay;
     this.project = project;
+    this.user = user;
     this.build = build;
   }
 
@@ -80,8 +83,9 @@ final class SharedStore implements Desk.Performer {
   }
 
   static Answering answerLaunchers(Mainstay mainstay, Map<String, String> env, Build build) {
-    Project project = Project.around(mainstay.root());
-    var shared = new SharedStore(mainstay, project, build);
+    UserFolders user = UserFolders.of(env);
+    Project project = Project.around(mainstay.root(), user);
+    var shared = new SharedStore(mainstay, project, user, build);
     return SocketOwner.start(project, env, build, shared);
   }
 
@@ -90,7 +94,7 @@ final class SharedStore implements Desk.Performer {
     return isHot(request.args())
         && request.caller().jar().equals(build.jar())
         && build.isStillThere()
-        && project.isAround(request.place())
+        && project.isAround(request.place(), user)
         && new Wiring(request.caller().env(), request.place()).names(mainstay);
   }
 

@@ -14,6 +14,7 @@ import dev.mainstay.mcp.Registry;
 import dev.mainstay.mcp.Rooms;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.Upkeep;
 import java.io.FileDescriptor;
@@ -64,7 +65,7 @@ final class Wiring implements Services {
       @Nullable Mainstay shared) {
     this.env = env;
     this.folder = folder;
-    this.project = Project.around(folder);
+    this.project = Project.around(folder, UserFolders.of(env));
     this.offer = offer;
     this.shared = shared;
   }

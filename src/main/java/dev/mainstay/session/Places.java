@@ -1,6 +1,7 @@
 package dev.mainstay.session;
 
 import dev.mainstay.domain.AgentSession.Place;
+import dev.mainstay.trust.Ownership;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,9 +21,10 @@ public final class Places {
    */
   public static Place around(Path folder) {
     Path start = folder.toAbsolutePath().normalize();
-    for (Path at = start; at != null; at = at.getParent()) {
+    for (Path at = start; at != null && at.getParent() != null; at = at.getParent()) {
       if (Files.exists(at.resolve(".git"))) return new Place(at.toString(), branch(at));
-      if (Files.exists(at.resolve(".mainstay").resolve("state.sqlite3"))) {
+      Path store = at.resolve(".mainstay");
+      if (Files.exists(store.resolve("state.sqlite3")) && Ownership.isCallers(store)) {
         return new Place(at.toString(), "");
       }
     }

@@ -28,6 +28,7 @@ import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Inbox;
 import dev.mainstay.terminal.LaunchOrder;
 import dev.mainstay.terminal.NewDelegation;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.workspace.DiskArtifacts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -81,7 +83,7 @@ class DelegatedWorktreesTest {
           new Delegations(
               store,
               (order, call) -> launched(order),
-              new GitPlaces(),
+              new GitPlaces(UserFolders.of(Map.of())),
               new Artifacts(store, DiskArtifacts.anywhere(store, shop)),
               new Delegations.Setting("here", shop, 10));
     }

@@ -3,6 +3,7 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.trust.UserFolders;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -129,7 +130,7 @@ abstract class OnSocket {
   }
 
   Project project() {
-    return Project.around(folder);
+    return Project.around(folder, UserFolders.of(env));
   }
 
   Spool spool() {

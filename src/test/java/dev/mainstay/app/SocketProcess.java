@@ -1,6 +1,7 @@
 package dev.mainstay.app;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.trust.UserFolders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +16,7 @@ final class SocketProcess {
     var echo = new OnSocket.Echo("process");
     SocketOwner owner =
         SocketOwner.start(
-            Project.around(Path.of(args[0])),
+            Project.around(Path.of(args[0]), UserFolders.of(Map.of())),
             Map.of("XDG_RUNTIME_DIR", args[1]),
             Build.of(args[2], "1.2.3"),
             echo);

@@ -1,6 +1,7 @@
 package dev.mainstay.app;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.trust.UserFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -53,7 +54,7 @@ final class StoppingOwner implements Desk.Performer {
 
   /** Folder of the project, folder for sockets, jar, file of what was heard, moment. */
   public static void main(String[] args) throws Exception {
-    Project project = Project.around(Path.of(args[0]));
+    Project project = Project.around(Path.of(args[0]), UserFolders.of(Map.of()));
     Map<String, String> env = Map.of("XDG_RUNTIME_DIR", args[1]);
     Build build = Build.of(args[2], "1.2.3");
     StoppingOwner performer = new StoppingOwner(Path.of(args[3]));
