@@ -6,11 +6,17 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.FileLockInterruptionException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,10 +40,15 @@ public final class LockFile implements AutoCloseable {
 
   private static final long REFUSED_PAUSE_NANOS = 1_000_000;
 
+  /** Whatever the umask: whoever may open the file can keep all writers waiting. */
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
   private static final Map<Path, LockFile> OPEN = new HashMap<>();
 
   private final Path path;
   private final FileChannel channel;
+  private final @Nullable Object key;
   private final boolean alone;
   private final ReentrantLock inThisProcess = new ReentrantLock(true);
   private int users;
@@ -47,6 +58,20 @@ public final class LockFile implements AutoCloseable {
     this.path = path;
     this.alone = alone;
     this.channel = channel(path);
+    this.key = keyOf(path);
+  }
+
+  private static @Nullable Object keyOf(Path path) throws IOException {
+    return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Whether the file is still the one that was opened; others lock another one otherwise. */
+  boolean isInPlace() throws IOException {
+    return Objects.equals(key, keyOf(path));
   }
 
   /** Says that this process uses the store, until {@link #close}. */
@@ -117,7 +142,9 @@ public final class LockFile implements AutoCloseable {
 
   private static FileChannel channel(Path path) throws IOException {
     return FileChannel.open(
-        path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        path,
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+        OWNER_ONLY);
   }
 
   /** Takes the right to write; waits its turn among threads and processes. */

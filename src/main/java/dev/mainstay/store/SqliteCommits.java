@@ -43,6 +43,7 @@ final class SqliteCommits {
     } finally {
       waiting.end();
     }
+    store.files().checkForWriter();
     pages.begun();
     return open;
   }
@@ -56,6 +57,7 @@ final class SqliteCommits {
     if (open == null) return null;
     try {
       SqliteConnections.beginAtOnce(open.connection());
+      store.files().checkForWriter();
       pages.begun();
       return open;
     } catch (SQLException fault) {
@@ -76,6 +78,7 @@ final class SqliteCommits {
       if (!wasKept(mark, fault)) throw fault;
     }
     try {
+      store.files().checkForWriter(); // a commit into files that are gone succeeds, too
       pages.committed(MetaTable.number(mark));
       count++;
     } catch (RuntimeException | Error fault) {
@@ -126,8 +129,10 @@ final class SqliteCommits {
     Statements open = connection;
     if (open != null) return open;
     if (abandoned != null) abandon(); // an Error came between, and it still keeps others out
+    store.files().check();
     Connection made = SqliteConnections.writing(file);
     SqliteConnections.useLog(made);
+    store.files().connected();
     connection = open = Statements.keeping(made);
     return open;
   }
@@ -136,7 +141,10 @@ final class SqliteCommits {
   void abandon() {
     if (abandoned == null) abandoned = connection;
     connection = null;
-    if (abandoned != null) SqliteWriter.quietly(abandoned::close);
+    if (abandoned != null) {
+      if (store.files().areLost()) SqliteWriter.quietly(abandoned.connection()::rollback);
+      store.files().disconnect(abandoned);
+    }
     abandoned = null;
     pages.reopenLog();
   }
@@ -152,7 +160,7 @@ final class SqliteCommits {
    * the reader, and does not try at every batch, because everybody waits meanwhile.
    */
   void shortenLog() {
-    if (!isLogLong()) return;
+    if (!isLogLong() || store.files().areLost()) return;
     nextShortening = System.nanoTime() + SHORTENING_NANOS_BETWEEN;
     boolean large = LogFrames.beside(file).toFile().length() > WAL_BYTES_MAX;
     pages.takeIn(() -> checkpoint(large ? "TRUNCATE" : "PASSIVE"));

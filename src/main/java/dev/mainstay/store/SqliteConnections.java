@@ -25,6 +25,7 @@ final class SqliteConnections {
     SQLiteConfig config = config();
     config.setSynchronous(SQLiteConfig.SynchronousMode.FULL);
     config.setTransactionMode(SQLiteConfig.TransactionMode.IMMEDIATE);
+    config.resetOpenMode(SQLiteOpenMode.CREATE); // a file that was deleted must not come back empty
     Connection connection = config.createConnection("jdbc:sqlite:" + file);
     // What goes from the log into the file is summed up before, so it goes when we say so.
     ask(connection, "PRAGMA wal_autocheckpoint = 0");

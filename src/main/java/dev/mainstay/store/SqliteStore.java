@@ -37,6 +37,7 @@ final class SqliteStore extends Store {
           "glusterfs");
 
   private final Path file;
+  private final OpenedFiles files;
   private final ConcurrentLinkedDeque<Statements> readers = new ConcurrentLinkedDeque<>();
   private final AtomicReference<@Nullable SqliteWriter> writer = new AtomicReference<>();
   private volatile boolean closed;
@@ -44,6 +45,7 @@ final class SqliteStore extends Store {
   private SqliteStore(Path file, StoreSettings settings) {
     super(settings, new SqliteWire(file));
     this.file = file;
+    this.files = new OpenedFiles(file);
     PageFiles.use(file);
   }
 
@@ -52,8 +54,11 @@ final class SqliteStore extends Store {
     refuseUnusable(file);
     SqliteStore store = new SqliteStore(file, settings);
     try {
-      int version = Files.exists(file) ? store.version() : 0;
+      boolean exists = Files.exists(file);
+      if (exists) store.remember();
+      int version = exists ? store.version() : 0;
       if (Migrations.needed(version, store.shown())) store.migrate();
+      if (!exists) store.remember();
       return store;
     } catch (RuntimeException | Error fault) {
       store.close();
@@ -84,6 +89,18 @@ final class SqliteStore extends Store {
       throw Refusal.readOnly(
           Phrase.of(
               "the folder of %s cannot be made (%s); make it yourself or name another file with --db",
+              file, fault.getMessage()),
+          fault);
+    }
+  }
+
+  private void remember() {
+    try {
+      files.openDatabase();
+    } catch (IOException fault) {
+      throw Refusal.unavailable(
+          Phrase.of(
+              "the store at %s cannot be looked at (%s); check that you may read its folder",
               file, fault.getMessage()),
           fault);
     }
@@ -215,11 +232,13 @@ final class SqliteStore extends Store {
 
   @Override
   public Optional<String> scrub() {
+    files.checkForReader();
     return SqliteScrub.of(this, file);
   }
 
   @Override
   <T> Outcome<T> write(Attempt<T> attempt) {
+    if (files.areLost()) files.checkForWriter();
     return writer().write(attempt);
   }
 
@@ -279,6 +298,7 @@ final class SqliteStore extends Store {
 
   /** A "no" ends a look as well as an answer does; only after a fault is nothing trusted. */
   private <T> T readBeside(Work<T> work) throws SQLException {
+    files.checkForReader();
     Statements reader = null;
     boolean clean = false;
     try {
@@ -317,12 +337,21 @@ final class SqliteStore extends Store {
   private Statements reader() throws SQLException {
     if (closed) throw Refusal.unavailable("the store is closed", null);
     Statements kept = readers.pollFirst();
-    return kept == null ? Statements.keeping(SqliteConnections.reading(file)) : kept;
+    if (kept != null) return kept;
+    Statements made = Statements.keeping(SqliteConnections.reading(file));
+    files.connected();
+    try {
+      files.check();
+      return made;
+    } catch (Refusal lost) {
+      files.disconnect(made);
+      throw lost;
+    }
   }
 
   private void giveBack(Statements reader, boolean clean) {
     if (clean && !closed && readers.size() < READERS_KEPT_MAX) readers.addFirst(reader);
-    else SqliteWriter.quietly(reader::close);
+    else files.disconnect(reader);
   }
 
   @Override
@@ -348,6 +377,10 @@ final class SqliteStore extends Store {
     return file;
   }
 
+  OpenedFiles files() {
+    return files;
+  }
+
   @Override
   public long commits() {
     SqliteWriter open = writer.get();
@@ -370,15 +403,17 @@ final class SqliteStore extends Store {
     // Whoever closes last takes the log into the file and removes it, so this reader stays.
     Statements last = readers.pollFirst();
     for (Statements reader; (reader = readers.pollFirst()) != null; ) {
-      SqliteWriter.quietly(reader::close);
+      files.disconnect(reader);
     }
     try {
-      if (open != null && last == null) last = Statements.keeping(SqliteConnections.reading(file));
+      if (open != null && last == null && !files.areLost())
+        last = Statements.keeping(SqliteConnections.reading(file));
     } catch (SQLException unreadable) {
       last = null; // then the writer is the last one
     }
     if (open != null) open.close();
-    if (last != null) closeLast(last);
+    if (last != null && files.areLost()) files.disconnect(last);
+    else if (last != null) closeLast(last);
     PageFiles.leave(file);
   }
 

@@ -50,6 +50,7 @@ final class SqliteWriter {
     } catch (IOException fault) {
       throw store.unlockable(fault);
     }
+    store.files().openLock(lock);
     this.thread = new Thread(this::work, "mainstay-writer");
     thread.setDaemon(true);
     thread.start();
@@ -224,6 +225,12 @@ final class SqliteWriter {
       }
       commits.commit(open);
       return true;
+    } catch (Refusal lostFiles) {
+      commits.abandon();
+      if (batch.isEmpty()) batch.add(first);
+      for (SqlitePending<?> each : batch) each.refuse(lostFiles);
+      batch.clear();
+      return false;
     } catch (SQLException | SqlFault fault) {
       // A full disk or an I/O error may have undone everything behind the savepoints, so nobody of
       // the batch is acknowledged; each is run again alone.

@@ -12,10 +12,12 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -74,6 +76,33 @@ class ServeTest {
     try (Mainstay open = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
       assertThat(open.journal().after(Position.BEGINNING, null, 10)).isEmpty();
     }
+  }
+
+  @Test
+  void a_server_whose_store_was_deleted_acknowledges_nothing_and_is_not_ready() throws Exception {
+    HttpClient client = HttpClient.newHttpClient();
+    try (Serving serving = serve("127.0.0.1", 0)) {
+      var create =
+          HttpRequest.newBuilder(URI.create(serving.address() + "/tasks"))
+              .header("Authorization", "Bearer " + serving.link().replaceFirst(".*#token=", ""))
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString("{\"title\": \"one\"}"))
+              .build();
+      assertThat(client.send(create, BodyHandlers.ofString()).statusCode()).isEqualTo(201);
+      try (Stream<Path> all = Files.list(folder.resolve(".mainstay"))) {
+        for (Path file : all.filter(each -> each.toString().contains("sqlite3")).toList()) {
+          Files.delete(file);
+        }
+      }
+      for (int i = 0; i < 2; i++) {
+        var refused = client.send(create, BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(refused.body()).contains("store_unavailable", "was deleted");
+      }
+      var ready = HttpRequest.newBuilder(URI.create(serving.address() + "/ready")).build();
+      assertThat(client.send(ready, BodyHandlers.ofString()).statusCode()).isEqualTo(503);
+    }
+    assertThat(folder.resolve(".mainstay/state.sqlite3")).doesNotExist();
   }
 
   @Test
