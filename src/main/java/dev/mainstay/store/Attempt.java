@@ -32,11 +32,22 @@ final class Attempt<T> {
     if (earlier.isPresent()) {
       // Its first turn may have been kept without anybody hearing of it.
       Changes.ALL.forEach(tx::brings);
+      tx.dialect().awaitReplicas(tx);
       return answer(key, once, earlier.get());
     }
     T answer = done(tx);
     if (tx.isUnsettled()) tx.keys().forget(key);
     else tx.keys().answer(key, once.write().apply(answer));
+    return answer;
+  }
+
+  /**
+   * The same, in a transaction whose commit waits until that answer cannot be lost any more. On
+   * PostgreSQL an answer can be seen before the standbys have it, after a crash for one.
+   */
+  static <T> Optional<T> answeredForGood(Tx tx, Once<T> once) {
+    Optional<T> answer = answered(tx, once);
+    if (answer.isPresent()) tx.dialect().awaitReplicas(tx);
     return answer;
   }
 

@@ -77,6 +77,12 @@ public abstract class Dialect {
   /** Lets entries of archived streams leave the journal, in this transaction alone. */
   abstract void openJournal(Tx tx);
 
+  /**
+   * Makes this transaction's commit wait until everything that it can see is as durable as a commit
+   * of its own, on standbys too.
+   */
+  abstract void awaitReplicas(Tx tx);
+
   /** Ends what {@link #openJournal} began. */
   abstract void closeJournal(Tx tx);
 

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.sql.SQLWarning;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteException;
@@ -22,7 +23,14 @@ final class Faults {
   }
 
   private static final Set<String> COLLISIONS = Set.of("40001", "40P01");
-  private static final Set<String> LOST_STATES = Set.of("57P01", "57P02", "57P03", "53300");
+
+  /** Of the warning that a commit stopped waiting for its standbys. */
+  private static final String NOT_REPLICATED = "01000";
+
+  private static final Set<String> LOST_STATES =
+      Set.of("57P01", "57P02", "57P03", "53300", NOT_REPLICATED);
+
+  private static final String READ_ONLY = "25006";
 
   /** There is no such column, or no such table. */
   private static final Set<String> UNKNOWN_NAMES = Set.of("42703", "42P01");
@@ -52,13 +60,37 @@ final class Faults {
       if (state.equals("23505") && mentions(fault, "journal_stream_number_key"))
         return Meaning.COLLISION;
       if (state.startsWith("08") || LOST_STATES.contains(state)) return Meaning.LOST;
-      if (state.startsWith("53") || state.equals("25006")) return Meaning.REFUSED;
+      if (state.startsWith("53") || state.equals(READ_ONLY)) return Meaning.REFUSED;
       return Meaning.BUG;
     }
     return switch (fault.getErrorCode() & 0xff) {
       case PERM, BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB -> Meaning.REFUSED;
       default -> Meaning.BUG;
     };
+  }
+
+  /**
+   * PostgreSQL ends a commit whose wait for standbys was cancelled with a warning and calls it
+   * committed. It is so on this server alone, and lost if a standby is promoted.
+   */
+  static void throwIfNotReplicated(@Nullable SQLWarning first) throws SQLException {
+    for (SQLWarning each = first; each != null; each = each.getNextWarning()) {
+      if (NOT_REPLICATED.equals(each.getSQLState())) {
+        throw new SQLException(each.getMessage(), NOT_REPLICATED, each);
+      }
+    }
+  }
+
+  static boolean isReadOnly(SQLException fault) {
+    return READ_ONLY.equals(fault.getSQLState());
+  }
+
+  static Refusal noPrimary(SQLException fault, String where) {
+    return Refusal.unavailable(
+        Phrase.of(
+            "none of the hosts in %s is a primary; promote a standby, then repeat the command",
+            where),
+        fault);
   }
 
   /** After these SQLite may have rolled back everything, behind all savepoints. */
@@ -92,7 +124,7 @@ final class Faults {
     }
     if (state != null) {
       if (state.equals("53100")) return diskFull(where, fault);
-      if (state.equals("25006")) return readOnly(where, fault);
+      if (state.equals(READ_ONLY)) return readOnly(where, fault);
       if (state.equals("42501")) {
         return Refusal.unavailable(
             Phrase.of(

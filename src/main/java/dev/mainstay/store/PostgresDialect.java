@@ -78,6 +78,16 @@ final class PostgresDialect extends Dialect {
     tx.sql("SELECT set_config('mainstay.retention', 'on', true)").list(row -> 0);
   }
 
+  /**
+   * A commit waits for standbys only if its transaction wrote to the log, and then until all of the
+   * log before it has arrived. The number comes first: a standby refuses it as read-only.
+   */
+  @Override
+  void awaitReplicas(Tx tx) {
+    tx.sql("SELECT pg_current_xact_id(), pg_logical_emit_message(true, 'mainstay', '')")
+        .list(row -> 0);
+  }
+
   @Override
   void closeJournal(Tx tx) {
     tx.sql("SELECT set_config('mainstay.retention', 'off', true)").list(row -> 0);

@@ -44,7 +44,22 @@ final class PostgresStore extends Store {
     this.pool = pool;
   }
 
+  /** With several hosts it waits until one of them is the primary, as every request does. */
   static PostgresStore open(StoreAddress.Server address, StoreSettings settings) {
+    long deadline = System.nanoTime() + settings.patience().toNanos();
+    for (int turn = 0; ; turn++) {
+      try {
+        return openNow(address, settings);
+      } catch (Refusal refused) {
+        boolean passing =
+            refused.getCause() instanceof SQLException fault && isPassing(address, fault);
+        if (!address.hasSeveralHosts() || !passing || System.nanoTime() > deadline) throw refused;
+      }
+      pause(turn);
+    }
+  }
+
+  private static PostgresStore openNow(StoreAddress.Server address, StoreSettings settings) {
     try {
       var pool = new HikariDataSource(PostgresPool.config(address));
       PostgresStore store = new PostgresStore(address, settings, pool);
@@ -61,10 +76,10 @@ final class PostgresStore extends Store {
       new PostgresSchema(address, connection, tx(connection)).bringUpToDate();
     } catch (SQLException fault) {
       close();
-      throw Faults.refusal(fault, shown());
+      throw refusal(address, fault);
     } catch (SqlFault fault) {
       close();
-      throw Faults.refusal(fault.sql(), shown());
+      throw refusal(address, fault.sql());
     } catch (Refusal refused) {
       close();
       throw refused;
@@ -93,7 +108,7 @@ final class PostgresStore extends Store {
 
   private <T> Outcome<T> committed(
       Connection connection, Attempt<T> attempt, Doubt<Outcome<T>> doubt) throws SQLException {
-    Outcome<T> kept = doubt.resolve(tx(connection));
+    Outcome<T> kept = resolved(connection, doubt);
     if (kept != null) return kept;
     Tx tx = tx(connection);
     Outcome<T> outcome = rollingBack(connection, () -> new Outcome<>(attempt.run(tx), tx));
@@ -111,9 +126,49 @@ final class PostgresStore extends Store {
     return outcome;
   }
 
+  /**
+   * What an earlier turn answered if it was kept. That it can be seen does not mean that standbys
+   * have it: a server that was killed while a commit waited for them shows it after its recovery.
+   */
+  private <T> @Nullable T resolved(Connection connection, Doubt<T> doubt) throws SQLException {
+    Tx tx = tx(connection);
+    T kept =
+        rollingBack(
+                connection,
+                () -> {
+                  Optional<T> found = Optional.ofNullable(doubt.resolve(tx));
+                  if (found.isPresent()) tx.dialect().awaitReplicas(tx);
+                  return found;
+                })
+            .orElse(null);
+    if (kept != null) commit(connection);
+    return kept;
+  }
+
+  @Override
+  <T> Optional<T> answeredForGood(Once<T> once) {
+    Attempt<T> asked =
+        new Attempt<>(
+            once,
+            tx -> {
+              throw new IllegalStateException();
+            },
+            settings());
+    return persistently(
+        asked::unknown,
+        connection -> {
+          Tx tx = tx(connection);
+          Optional<T> answer = rollingBack(connection, () -> Attempt.answeredForGood(tx, once));
+          commit(connection);
+          return answer;
+        });
+  }
+
   private void commit(Connection connection) throws SQLException {
     try {
+      connection.clearWarnings();
       connection.commit();
+      Faults.throwIfNotReplicated(connection.getWarnings());
     } catch (SQLException fault) {
       throw new LostCommit(fault);
     }
@@ -193,7 +248,7 @@ final class PostgresStore extends Store {
   private List<Member<?>> committedTogether(
       Connection connection, List<? extends Member<?>> group, Doubt<List<Member<?>>> doubt)
       throws SQLException {
-    List<Member<?>> kept = doubt.resolve(tx(connection));
+    List<Member<?>> kept = resolved(connection, doubt);
     if (kept != null) return kept;
     for (Member<?> each : group) each.unsettle();
     Tx all = tx(connection);
@@ -252,8 +307,20 @@ final class PostgresStore extends Store {
     }
   }
 
-  private static boolean isPassing(Meaning meaning) {
-    return meaning == Meaning.COLLISION || meaning == Meaning.LOST;
+  private static boolean isPassing(StoreAddress.Server address, SQLException fault) {
+    Meaning meaning = Faults.meaning(fault);
+    return meaning == Meaning.COLLISION || meaning == Meaning.LOST || isOfStandby(address, fault);
+  }
+
+  /** One of several hosts, not promoted yet; a single host that is read-only stays so. */
+  private static boolean isOfStandby(StoreAddress.Server address, SQLException fault) {
+    return address.hasSeveralHosts() && Faults.isReadOnly(fault);
+  }
+
+  private static RuntimeException refusal(StoreAddress.Server address, SQLException fault) {
+    return isOfStandby(address, fault)
+        ? Faults.noPrimary(fault, address.shown())
+        : Faults.refusal(fault, address.shown());
   }
 
   /** Marks the one moment after which nobody knows whether a change was kept. */
@@ -281,15 +348,14 @@ final class PostgresStore extends Store {
     try {
       for (int turns = 0; ; turns++) {
         try (Connection connection = connection()) {
-          return turn.with(connection);
+          return with(connection, turn);
         } catch (SqlFault | SQLException fault) {
           SQLException sql =
               fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
-          Meaning meaning = Faults.meaning(sql);
-          lost |= sql instanceof LostCommit && meaning == Meaning.LOST;
+          lost |= sql instanceof LostCommit && Faults.meaning(sql) == Meaning.LOST;
           if (!lost && sql.getCause() instanceof InterruptedException) throw interrupted(sql);
-          if (!isPassing(meaning) || System.nanoTime() > deadline) {
-            throw lost ? unknown.refusal(shown(), sql) : Faults.refusal(sql, shown());
+          if (!isPassing(address, sql) || System.nanoTime() > deadline) {
+            throw lost ? unknown.refusal(shown(), sql) : refusal(address, sql);
           }
         } catch (Doubt.StillOpen open) {
           if (System.nanoTime() > deadline) throw unknown.refusal(shown(), open);
@@ -299,6 +365,17 @@ final class PostgresStore extends Store {
       }
     } finally {
       if (again != null) again.end();
+    }
+  }
+
+  /** A connection to a standby is given back to nobody; the next one may be to the primary. */
+  private <T> T with(Connection connection, Turn<T> turn) throws SQLException {
+    try {
+      return turn.with(connection);
+    } catch (SqlFault | SQLException fault) {
+      SQLException sql = fault instanceof SqlFault wrapped ? wrapped.sql() : (SQLException) fault;
+      if (isOfStandby(address, sql)) pool.evictConnection(connection);
+      throw fault;
     }
   }
 

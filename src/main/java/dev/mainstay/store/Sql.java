@@ -183,6 +183,7 @@ public final class Sql {
                 place = changes.get(i).fill(statement, place, parts.get(i), changes.get(i).binds);
               }
               statement.execute();
+              Faults.throwIfNotReplicated(statement.getWarnings()); // it may end with a commit
               for (int i = 0; i < parts.size(); i++) {
                 Consumer<Row> reader = changes.get(i).reader;
                 if (reader != null)

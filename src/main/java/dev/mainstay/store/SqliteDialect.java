@@ -79,6 +79,9 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  void awaitReplicas(Tx tx) {} // what another transaction can see is on the disk
+
+  @Override
   void closeJournal(Tx tx) {
     tx.meta().remove(RETENTION);
   }

@@ -150,6 +150,12 @@ public abstract class Store implements AutoCloseable {
   /** What an equal request under the same key was answered before; nothing is done. */
   public final <T> Optional<T> answered(Once<T> once) {
     if (once.key() == null) return Optional.empty();
+    Optional<T> answer = reading(tx -> Attempt.answered(tx, once));
+    return answer.isPresent() ? answeredForGood(once) : answer;
+  }
+
+  /** The same, when it is known to be there; returns once it is as durable as any commit. */
+  <T> Optional<T> answeredForGood(Once<T> once) {
     return reading(tx -> Attempt.answered(tx, once));
   }
 

@@ -9,12 +9,18 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -32,6 +38,21 @@ public final class KillablePostgres implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
+  /** What a copy of a running server must not have: the standby makes its own, or streams it. */
+  private static final Set<String> NOT_COPIED =
+      Set.of(
+          "pg_wal",
+          "pg_replslot",
+          "pg_dynshmem",
+          "pg_notify",
+          "pg_serial",
+          "pg_snapshots",
+          "pg_subtrans",
+          "pg_stat_tmp",
+          "postmaster.pid",
+          "postmaster.opts",
+          "standby.signal");
+
   private final Path folder;
   private final int port;
   private final String program;
@@ -43,6 +64,120 @@ public final class KillablePostgres implements AutoCloseable {
     this.port = freePort();
     this.program = program();
     start(Map.of());
+  }
+
+  private KillablePostgres(Path folder, String program) {
+    this.folder = folder;
+    this.port = freePort();
+    this.program = program;
+  }
+
+  /** Another server that copies this one and then follows it under the given name. */
+  public KillablePostgres standby(Path place, String name) {
+    KillablePostgres standby = new KillablePostgres(place, program);
+    standby.follow(this, name);
+    return standby;
+  }
+
+  /** Begins again as a copy of another server, which it then follows; it must not be running. */
+  public void follow(KillablePostgres primary, String name) {
+    try (var connection = DriverManager.getConnection(primary.jdbcUrl());
+        Statement statement = connection.createStatement()) {
+      remove(folder);
+      statement.execute("SELECT pg_backup_start('copy', true)");
+      copy(primary.folder, folder);
+      try (ResultSet stopped =
+          statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+        stopped.next();
+        Files.writeString(folder.resolve("backup_label"), stopped.getString(1));
+      }
+      Files.createDirectories(folder.resolve("pg_wal/archive_status"));
+      Files.createFile(folder.resolve("standby.signal"));
+      Files.writeString(
+          folder.resolve("postgresql.auto.conf"),
+          "primary_conninfo = 'host=localhost user=postgres port="
+              + primary.port
+              + " application_name="
+              + name
+              + "'\n");
+    } catch (SQLException | IOException fault) {
+      throw new IllegalStateException(fault);
+    }
+    start(Map.of());
+  }
+
+  private static void remove(Path folder) throws IOException {
+    if (!Files.exists(folder)) return;
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(each);
+    }
+  }
+
+  /** Files come and go meanwhile; what is written during the copy is in the log that follows. */
+  private static void copy(Path from, Path to) throws IOException {
+    Files.createDirectory(
+        to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    List<Path> parts;
+    try (Stream<Path> all = Files.list(from)) {
+      parts = all.toList();
+    }
+    for (Path part : parts) {
+      Path target = to.resolve(part.getFileName().toString());
+      boolean skipped = NOT_COPIED.contains(part.getFileName().toString());
+      if (Files.isDirectory(part)) {
+        if (skipped) Files.createDirectory(target);
+        else copy(part, target);
+      } else if (!skipped) {
+        try {
+          Files.copy(part, target);
+        } catch (NoSuchFileException gone) {
+          continue;
+        }
+      }
+    }
+  }
+
+  /** Ends following and accepts writes when this returns. */
+  public void promote() {
+    run("SELECT pg_promote(true, 60)");
+  }
+
+  /** Runs one statement, as an administrator would. */
+  public void run(String sql) {
+    try (var connection = DriverManager.getConnection(jdbcUrl());
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException fault) {
+      throw new IllegalStateException(sql, fault);
+    }
+  }
+
+  /** The first column of the first row. */
+  public long number(String sql) {
+    try (var connection = DriverManager.getConnection(jdbcUrl());
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException fault) {
+      throw new IllegalStateException(sql, fault);
+    }
+  }
+
+  /** Changes a setting of the running server; every process of it knows when this returns. */
+  public void set(String name, String value) {
+    run("ALTER SYSTEM SET " + name + " = '" + value + "'");
+    run("SELECT pg_reload_conf()");
+    await(
+        name + " is " + value,
+        () ->
+            number(
+                    "SELECT count(*) FROM pg_settings WHERE name = '"
+                        + name
+                        + "' AND setting = '"
+                        + value
+                        + "'")
+                == 1);
   }
 
   private static int freePort() {
@@ -80,8 +215,12 @@ public final class KillablePostgres implements AutoCloseable {
     if (LinuxUtils.isUnshareAvailable()) command.addAll(List.of("unshare", "-U")); // never as root
     command.addAll(List.of(program, "-D", folder.toString(), "-p", Integer.toString(port)));
     for (String each :
-        List.of("fsync=on", "synchronous_commit=on", "full_page_writes=on", "max_connections=100"))
-      command.addAll(List.of("-c", each));
+        List.of(
+            "fsync=on",
+            "synchronous_commit=on",
+            "full_page_writes=on",
+            "max_connections=100",
+            "wal_keep_size=1GB")) command.addAll(List.of("-c", each));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().putAll(environment);
     builder.redirectOutput(
@@ -172,11 +311,12 @@ public final class KillablePostgres implements AutoCloseable {
     }
   }
 
-  interface Condition {
+  /** What a test waits for. */
+  public interface Condition {
     boolean holds();
   }
 
-  static void await(String what, Condition condition) {
+  public static void await(String what, Condition condition) {
     long end = System.nanoTime() + PATIENCE_NANOS;
     while (!condition.holds()) {
       if (System.nanoTime() - end > 0) throw new AssertionError("not in time: " + what);
