@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Whether every activity says what is to be done, how often, and where its result goes. */
 final class ActivityChecks {
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
-  private static final Pattern BLANK =
+  static final Pattern BLANK =
       Pattern.compile("\\{\\{\\s*[A-Za-z_][A-Za-z0-9_]*(\\.[A-Za-z0-9_]+)*\\s*}}");
 
   /** What every instance of a loop finds beside its item. */

@@ -243,29 +243,34 @@ final class DelegateCommands {
     @Override
     int run() {
       long from = after == null ? 0 : TaskId.parse(after).number();
-      List<Delegation> found =
+      List<DelegationView> found =
           session.withExisting(
-              db, house -> house.delegations().list(!all, from, Delegations.PAGE_MAX));
+              db, house -> house.delegations().views(!all, from, Delegations.PAGE_MAX));
       if (json) {
-        session.json(JsonObject.of("delegations", found.stream().map(Delegation::toJson).toList()));
+        session.json(JsonObject.of("delegations", found.stream().map(ListAll::toJson).toList()));
       } else if (found.isEmpty()) {
         session.note("nothing is delegated; --all shows what was reported");
       } else {
         session.print(table(found));
       }
       if (found.size() == Delegations.PAGE_MAX) {
-        String last = found.get(found.size() - 1).task().value();
+        String last = found.get(found.size() - 1).task().id().value();
         session.note("there may be more: --after " + last);
       }
       return ExitCodes.OK;
     }
 
-    private List<String> table(List<Delegation> found) {
+    private static JsonObject toJson(DelegationView view) {
+      return view.delegation().toJson().with("waits_for", view.waitsFor());
+    }
+
+    private List<String> table(List<DelegationView> found) {
       Table table =
           new Table(session.columns(), "TASK", "STATUS", "PROFILE", "TERMINAL", "BY", "WHY");
-      for (Delegation each : found) {
+      for (DelegationView view : found) {
+        Delegation each = view.delegation();
         String terminal = each.standing().terminal();
-        String reason = each.standing().notice().reason();
+        String reason = view.waitsFor();
         table.row(
             each.task().value(),
             each.status().name(),

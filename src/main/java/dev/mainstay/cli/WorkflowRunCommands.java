@@ -45,6 +45,9 @@ final class WorkflowRunCommands {
       description = "Start a workflow; prints the id of its execution.",
       footer = {
         "",
+        "'mainstay workflow show NAME' lists the variables it reads. Tasks for agents of a profile are",
+        "placed by a running server ('mainstay serve').",
+        "",
         "Example:",
         "  mainstay workflow start release --var version=1.4.0 --var 'reviewers=[\"ada\", \"max\"]'"
       })
@@ -101,7 +104,7 @@ final class WorkflowRunCommands {
                 WorkflowExecution begun = executions.start(wanted, caller());
                 house
                     .workflows()
-                    .warnings(begun.workflow())
+                    .startNotes(begun.workflow(), wanted.variables())
                     .forEach(each -> session.note(Printable.line("note: " + each)));
                 return atMost.isZero()
                     ? begun

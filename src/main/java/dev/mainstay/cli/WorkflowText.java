@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.bpmn.Definition;
 import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Inputs;
 import dev.mainstay.bpmn.Node;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Workflow;
@@ -9,6 +10,7 @@ import dev.mainstay.domain.WorkflowExecution;
 import dev.mainstay.workflow.Workflows.Shown;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A workflow in words. */
@@ -26,6 +28,8 @@ final class WorkflowText {
         Printable.line(
             Phrase.of(
                 "%s %s version %d%s", workflow.id(), workflow.name(), workflow.version(), title)));
+    Set<String> inputs = Inputs.of(shown.definition());
+    if (!inputs.isEmpty()) lines.add("variables it reads: " + String.join(", ", inputs));
     Table table = new Table(columns, "NODE", "KIND", "NAME", "LEADS TO");
     rows(table, shown.definition(), null, "");
     lines.addAll(table.lines());

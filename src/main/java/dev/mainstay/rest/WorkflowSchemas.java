@@ -70,6 +70,9 @@ final class WorkflowSchemas {
         .may("live", Schema.number("how many executions of all versions are under way"))
         .may("new", Schema.truth("whether it is a new version"))
         .may("notes", Schema.list(PROBLEM))
+        .may(
+            "inputs",
+            Schema.list(Schema.text("a variable that it reads and none of its nodes writes")))
         .may("nodes", Schema.list(Schema.open("a node")))
         .may("edges", Schema.list(Schema.open("a way from one node to another")));
   }

@@ -93,6 +93,21 @@ public record DelegationView(
         + (reason == null ? "" : "; " + reason);
   }
 
+  /** What an open delegation waits for; null while an agent works on it, or once it is reported. */
+  public @Nullable String waitsFor() {
+    if (!delegation.status().isOpen()) return null;
+    if (isOver()) {
+      return Phrase.of("%s is %s; a running server reports it", task.id(), task.status());
+    }
+    String reason = delegation.standing().notice().reason();
+    if (reason != null || delegation.standing().terminal() != null) return reason;
+    if (task.status().isHeld()) {
+      return task.lease().map(lease -> "claimed by " + lease.holder()).orElse(null);
+    }
+    if (task.isReady()) return "a running server gives it to an agent ('mainstay serve')";
+    return task.links().waiting().shown();
+  }
+
   public JsonObject toJson() {
     JsonObject result = result();
     return delegation

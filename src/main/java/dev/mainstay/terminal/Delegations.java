@@ -147,10 +147,24 @@ public final class Delegations {
 
   /** Those after a task's number (0: from the first), in the order of their tasks. */
   public List<Delegation> list(boolean openOnly, long after, int limit) {
+    checkLimit(limit);
+    return store.reading(tx -> tx.delegations().list(openOnly, after, limit));
+  }
+
+  private static void checkLimit(int limit) {
     if (limit < 1 || limit > PAGE_MAX) {
       throw Refusal.invalid(Phrase.of("a limit lies between 1 and %,d", PAGE_MAX));
     }
-    return store.reading(tx -> tx.delegations().list(openOnly, after, limit));
+  }
+
+  /** The same with their tasks and workers, as of one moment. */
+  public List<DelegationView> views(boolean openOnly, long after, int limit) {
+    checkLimit(limit);
+    return store.reading(
+        tx ->
+            tx.delegations().list(openOnly, after, limit).stream()
+                .map(each -> DelegationView.in(tx, each.task()))
+                .toList());
   }
 
   /** How it stands now. */

@@ -86,7 +86,10 @@ final class Placing {
   private Optional<String> fullness(Tx tx) {
     int running = tx.terminals().countLive() + tx.delegations().countTaken();
     if (running < setting.terminalsMax()) return Optional.empty();
-    return Optional.of(Phrase.of("%d terminals run, and no more may", running));
+    return Optional.of(
+        Phrase.of(
+            "as many terminals run as terminals.max allows (%d); it waits for a free one",
+            setting.terminalsMax()));
   }
 
   /** Gives it to a terminal that is free, or to a new one; false when it has to wait on. */

@@ -5,6 +5,7 @@ import dev.mainstay.bpmn.Drawing;
 import dev.mainstay.bpmn.Drawing.Point;
 import dev.mainstay.bpmn.Drawing.Shape;
 import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Inputs;
 import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Problem;
 import dev.mainstay.domain.JsonObject;
@@ -49,6 +50,7 @@ public final class WorkflowJson {
     return shown
         .workflow()
         .toJson()
+        .with("inputs", List.copyOf(Inputs.of(shown.definition())))
         .with("nodes", shown.definition().nodes().stream().map(n -> write(n, drawing)).toList())
         .with("edges", shown.definition().edges().stream().map(e -> write(e, drawing)).toList());
   }

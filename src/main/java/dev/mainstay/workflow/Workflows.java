@@ -7,6 +7,7 @@ import dev.mainstay.bpmn.Drawing;
 import dev.mainstay.bpmn.Drawing.Point;
 import dev.mainstay.bpmn.Drawing.Shape;
 import dev.mainstay.bpmn.Edge;
+import dev.mainstay.bpmn.Inputs;
 import dev.mainstay.bpmn.Node;
 import dev.mainstay.bpmn.Problem;
 import dev.mainstay.diagram.BpmnFile;
@@ -269,6 +270,26 @@ public final class Workflows {
   /** What speaks against a workflow that is there: work that is for profiles nobody knows. */
   public List<Problem> warnings(String which) {
     return unknownHands(show(which).definition());
+  }
+
+  /** What to say of a start with these variables: warnings, and variables that nothing gives. */
+  public List<String> startNotes(String which, JsonObject variables) {
+    Definition definition = show(which).definition();
+    List<String> notes = new ArrayList<>();
+    unknownHands(definition).forEach(each -> notes.add(each.toString()));
+    List<String> missing = Inputs.of(definition).stream().filter(n -> !variables.has(n)).toList();
+    if (!missing.isEmpty()) {
+      notes.add(
+          Phrase.of(
+              "it reads %s, which was not given; it stops where the value is missing",
+              String.join(", ", missing)));
+    }
+    boolean isForAgents =
+        definition.nodes().stream()
+            .map(node -> node.traits().order())
+            .anyMatch(order -> order != null && order.hands().profile() != null);
+    if (isForAgents) notes.add("a running server places its tasks for agents");
+    return notes;
   }
 
   private List<Problem> unknownHands(Definition definition) {

@@ -92,10 +92,11 @@ class DelegateCliTest {
         .contains("You have been assigned T-001: Add login", "detail", "--fence 1");
     assertThat(lead("delegate", "assign", "--to", "developer", "Add logout").out())
         .isEqualTo(
-            "T-002 waits for an agent of the profile developer; 1 terminals run, and no more may\n");
+            "T-002 waits for an agent of the profile developer; as many terminals run as terminals.max"
+                + " allows (1); it waits for a free one\n");
     assertThat(lead("delegate", "list").out())
         .containsPattern("T-001 +GIVEN +developer +dev-1 +lead +-")
-        .containsPattern("T-002 +WAITING +developer +- +lead +1 terminals run");
+        .containsPattern("T-002 +WAITING +developer +- +lead +as many terminals run");
     String result = "{\"file\": \"login.js\"}";
     assertThat(developer("task", "complete", "T-001", "--fence", "1", "--result", result).code())
         .isZero();
@@ -110,6 +111,18 @@ class DelegateCliTest {
     assertThat(lead("delegate", "list", "--all", "--json").out())
         .contains("\"REPORTED\"", "\"GIVEN\"", "\"WAITING\"");
     assertThat(lead("verify").out()).startsWith("all is well");
+  }
+
+  @Test
+  void the_list_says_what_an_unplaced_delegation_waits_for() {
+    lead("task", "create", "first");
+    lead("task", "create", "second", "--depends-on", "T-001");
+    lead("delegate", "assign", "--to", "reviewer", "--task", "T-002");
+    assertThat(lead("delegate", "list").out())
+        .containsPattern("T-002 +WAITING .* waiting for 1 other");
+    lead("task", "cancel", "T-002");
+    assertThat(lead("delegate", "list").out())
+        .contains("T-002 is CANCELLED; a running server reports it");
   }
 
   @Test

@@ -67,6 +67,33 @@ class WorkflowCliTest {
     assertThat(run.err()).contains(words);
   }
 
+  @Test
+  void the_variables_a_workflow_reads_are_shown_and_missing_ones_are_named_at_the_start() {
+    ok("workflow", "import", EXAMPLES.resolve("release.bpmn").toString());
+    assertThat(ok("workflow", "show", "release")).contains("variables it reads: version");
+    assertThat(json("workflow", "show", "release", "--json").list("inputs"))
+        .isEqualTo(java.util.List.of("version"));
+    assertThat(run("workflow", "start", "release").err())
+        .contains("note: it reads version, which was not given")
+        .contains("note: a running server places its tasks for agents");
+    assertThat(run("workflow", "start", "release", "--var", "version=1.4.0").err())
+        .doesNotContain("was not given", "releaser");
+  }
+
+  @Test
+  void every_example_names_its_variables_and_uses_profiles_that_exist() throws IOException {
+    try (var files = Files.list(EXAMPLES)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".bpmn")).toList()) {
+        String header = Files.readString(file);
+        String name = ok("workflow", "import", file.toString()).split(" ")[1];
+        for (Object input : json("workflow", "show", name, "--json").list("inputs")) {
+          assertThat(header).as(file.toString()).containsPattern("Variables:[^>]*" + input);
+        }
+        assertThat(run("workflow", "start", name).err()).doesNotContain("there is no profile");
+      }
+    }
+  }
+
   /** The id of an execution that was just started. */
   private String started() {
     ok("workflow", "import", "-");

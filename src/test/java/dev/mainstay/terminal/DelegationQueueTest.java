@@ -55,7 +55,7 @@ class DelegationQueueTest {
       assertThat(launched()).isEqualTo(2); // with the lead there are three
       assertThat(worker(ids.get(3))).isEqualTo("developer-1");
       assertThat(worker(ids.get(2))).isEqualTo("developer-2");
-      assertThat(now(ids.get(1)).standing().notice().reason()).contains("3 terminals run");
+      assertThat(now(ids.get(1)).standing().notice().reason()).contains("terminals.max allows (3)");
       assertThat(told("lead")).isEmpty();
       complete(ids.get(3), "done");
       delegations.serve();
