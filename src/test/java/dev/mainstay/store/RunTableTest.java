@@ -120,7 +120,7 @@ class RunTableTest {
       after(ONE, new RunEvent.Suspended(new Waiting(Waiting.On.QUESTION, "which one?")));
       assertThat(last(ONE))
           .contains(new RunRecord(ONE, 1, "g", RunPhase.SUSPENDED, new Span(start, null)));
-      after(ONE, new RunEvent.Resumed("this one"));
+      after(ONE, new RunEvent.Resumed("this one", null));
       after(ONE, new RunEvent.Renewed("full"));
       assertThat(last(ONE))
           .contains(new RunRecord(ONE, 1, "g", RunPhase.RUNNING, new Span(start, null)));
