@@ -152,7 +152,7 @@ final class Configuration {
     Map<String, String> settings = TomlFile.read(file);
     List<String> known = List.of(Key.values()).stream().map(Key::inFile).toList();
     for (String name : settings.keySet()) {
-      if (!known.contains(name)) throw unknown(name, file.toString(), Nearest.to(name, known));
+      if (!known.contains(name)) throw unknown(name, file.toString(), Nearest.guess(name, known));
     }
     return settings;
   }
@@ -162,15 +162,13 @@ final class Configuration {
     for (Key key : Key.values()) known.add(key.inEnvironment());
     for (String name : env.keySet()) {
       if (name.startsWith("MAINSTAY_") && !known.contains(name)) {
-        throw unknown(name, "the environment", Nearest.to(name, known));
+        throw unknown(name, "the environment", Nearest.guess(name, known));
       }
     }
   }
 
-  private static Refusal unknown(String name, String where, String nearest) {
-    return Refusal.invalid(
-        Phrase.of(
-            "there is no setting \"%s\" (in %s); did you mean \"%s\"?", name, where, nearest));
+  private static Refusal unknown(String name, String where, String guess) {
+    return Refusal.invalid(Phrase.of("there is no setting \"%s\" (in %s); %s", name, where, guess));
   }
 
   Value get(Key key) {

@@ -102,8 +102,7 @@ public final class DefinitionJson {
     for (String key : json.asMap().keySet()) {
       if (known.contains(key)) continue;
       throw Refusal.invalid(
-          Phrase.of(
-              "%s has no use for \"%s\"; did you mean \"%s\"?", of, key, Nearest.to(key, known)));
+          Phrase.of("%s has no use for \"%s\"; %s", of, key, Nearest.guess(key, known)));
     }
   }
 

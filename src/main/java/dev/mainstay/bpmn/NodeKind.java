@@ -78,8 +78,6 @@ public enum NodeKind {
     int at = names.indexOf(typed);
     if (at >= 0) return values()[at];
     throw Refusal.invalid(
-        Phrase.of(
-            "there is no kind of node \"%s\"; did you mean \"%s\"?",
-            typed, Nearest.to(typed, names)));
+        Phrase.of("there is no kind of node \"%s\"; %s", typed, Nearest.guess(typed, names)));
   }
 }

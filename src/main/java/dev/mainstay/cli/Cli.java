@@ -142,8 +142,8 @@ final class Cli {
         && !command.getSubcommands().isEmpty()) {
       String typed = unmatched.getUnmatched().get(0);
       return Phrase.of(
-          "there is no command \"%s\"; did you mean \"%s\"?",
-          typed, Nearest.to(typed, command.getSubcommands().keySet()));
+          "there is no command \"%s\"; %s",
+          typed, Nearest.guess(typed, command.getSubcommands().keySet()));
     }
     return String.valueOf(fault.getMessage());
   }

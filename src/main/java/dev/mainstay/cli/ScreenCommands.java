@@ -358,7 +358,7 @@ final class ScreenCommands {
               .toList();
       if (!known.contains(how)) {
         throw Refusal.invalid(
-            Phrase.of("there is no signal \"%s\"; did you mean %s?", how, Nearest.to(how, known)));
+            Phrase.of("there is no signal \"%s\"; %s", how, Nearest.guess(how, known)));
       }
       Signal.Kind kind = Signal.Kind.valueOf(how.toUpperCase(Locale.ROOT));
       Terminal terminal =

@@ -203,8 +203,8 @@ final class WorkflowRunCommands {
     if (names.contains(name)) return Status.valueOf(name);
     throw Refusal.invalid(
         Phrase.of(
-            "there is no status \"%s\"; did you mean \"%s\"?",
-            typed, Nearest.to(name, names).toLowerCase(Locale.ROOT)));
+            "there is no status \"%s\"; %s",
+            typed, Nearest.guess(name, names).toLowerCase(Locale.ROOT)));
   }
 
   @CommandLine.Command(

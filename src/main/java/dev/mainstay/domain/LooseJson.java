@@ -35,8 +35,8 @@ final class LooseJson {
       if (!known.contains(key)) {
         throw Refusal.invalid(
             Phrase.of(
-                "\"%s\" is not a field of %s; did you mean \"%s\"? The fields are %s",
-                key, of, Nearest.to(key, known), String.join(", ", known)));
+                "\"%s\" is not a field of %s; the fields are %s%s",
+                key, of, String.join(", ", known), Nearest.hint(key, known)));
       }
     }
   }

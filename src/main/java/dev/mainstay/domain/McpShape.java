@@ -48,8 +48,7 @@ public enum McpShape {
     for (McpShape each : values()) if (each.spelled().equals(typed)) return each;
     List<String> known = List.of(values()).stream().map(McpShape::spelled).toList();
     throw Refusal.invalid(
-        Phrase.of(
-            "there is no shape \"%s\"; did you mean \"%s\"?", typed, Nearest.to(typed, known)));
+        Phrase.of("there is no shape \"%s\"; %s", typed, Nearest.guess(typed, known)));
   }
 
   private String spelled() {

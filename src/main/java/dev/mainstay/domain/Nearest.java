@@ -14,6 +14,8 @@ public final class Nearest {
   /** One edit in so many letters is a slip. */
   private static final int CHARS_PER_SLIP = 4;
 
+  private static final int LISTED_MAX = 12;
+  private static final String SEPARATOR = "; ";
   private static final int SLIP_EDITS_MAX = 2;
   private static final int SLIP_CHARS_MIN = 4;
 
@@ -41,6 +43,38 @@ public final class Nearest {
                 .thenComparing(Known::word))
         .map(Known::word)
         .orElseThrow(() -> new IllegalArgumentException("nothing is known"));
+  }
+
+  /**
+   * What a refusal of an unknown word ends with: the known word that was probably meant, or the
+   * known words where none is near.
+   */
+  public static String guess(String word, Collection<String> known) {
+    String hint = hint(word, known);
+    if (!hint.isEmpty()) return hint.substring(SEPARATOR.length());
+    List<String> sorted = known.stream().sorted().limit(LISTED_MAX).toList();
+    String rest = known.size() > LISTED_MAX ? ", ..." : "";
+    return "expected " + String.join(", ", sorted) + rest;
+  }
+
+  /** What a sentence ends with: a question for the known word that was probably meant, or "". */
+  public static String hint(String word, Collection<String> known) {
+    if (known.isEmpty()) return "";
+    String typed = word.toLowerCase(Locale.ROOT);
+    String nearest = to(word, known);
+    String meant = nearest.toLowerCase(Locale.ROOT);
+    int most = Math.max(SLIP_EDITS_MAX, Math.min(typed.length(), meant.length()) / 2);
+    boolean isNear =
+        isBeginning(typed, meant) || (edits(typed, meant) <= most && shareLetters(typed, meant));
+    return isNear ? SEPARATOR + "did you mean \"" + nearest + "\"?" : "";
+  }
+
+  /** At least half of the letters of the shorter word are in the other one. */
+  private static boolean shareLetters(String one, String other) {
+    String shorter = one.length() <= other.length() ? one : other;
+    String longer = shorter.equals(one) ? other : one;
+    long shared = shorter.chars().filter(c -> longer.indexOf(c) >= 0).count();
+    return shared * 2 > shorter.length();
   }
 
   /** The known word of which another is a slip, or the beginning; nothing when it is neither. */

@@ -77,8 +77,8 @@ public enum Setting {
     List<String> keys = Arrays.stream(values()).map(Setting::key).toList();
     throw Refusal.invalid(
         Phrase.of(
-            "there is no constraint \"%s\"; did you mean \"%s\"?",
-            Graphemes.cut(key, 100), Nearest.to(key, keys)));
+            "there is no constraint \"%s\"; %s",
+            Graphemes.cut(key, 100), Nearest.guess(key, keys)));
   }
 
   /** The value that a text or a JSON value stands for; another one is refused with what may be. */

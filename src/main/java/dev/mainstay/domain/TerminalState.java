@@ -38,8 +38,7 @@ public record TerminalState(
         if (FIELDS.contains(field)) continue;
         throw Refusal.invalid(
             Phrase.of(
-                "a terminal's state has no field \"%s\"; did you mean \"%s\"?",
-                field, Nearest.to(field, FIELDS)));
+                "a terminal's state has no field \"%s\"; %s", field, Nearest.guess(field, FIELDS)));
       }
       return new Told(
           changes.has("context_data") ? changes.object("context_data") : context,

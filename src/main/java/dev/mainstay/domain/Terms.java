@@ -85,9 +85,7 @@ public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amo
     for (String field : json.asMap().keySet()) {
       if (!FIELDS.contains(field)) {
         throw Refusal.invalid(
-            Phrase.of(
-                "terms have no field \"%s\"; did you mean \"%s\"?",
-                field, Nearest.to(field, FIELDS)));
+            Phrase.of("terms have no field \"%s\"; %s", field, Nearest.guess(field, FIELDS)));
       }
     }
     Long attempts = json.numberOrNull("max_attempts");

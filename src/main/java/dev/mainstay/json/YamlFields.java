@@ -40,9 +40,7 @@ public final class YamlFields {
     for (String name : entries.keySet()) {
       if (names.contains(name)) continue;
       throw fault(
-          name,
-          Phrase.of(
-              "there is no field \"%s\"; did you mean \"%s\"?", name, Nearest.to(name, names)));
+          name, Phrase.of("there is no field \"%s\"; %s", name, Nearest.guess(name, names)));
     }
     return this;
   }

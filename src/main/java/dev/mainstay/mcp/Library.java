@@ -90,8 +90,8 @@ final class Library {
     if (kind == null) {
       throw Refusal.notFound(
           Phrase.of(
-              "there is nothing called \"%s\"; did you mean \"%s\"? recall without ref lists all",
-              wanted.kind(), Nearest.to(wanted.kind(), kinds.keySet())));
+              "there is nothing called \"%s\"; recall without ref lists all%s",
+              wanted.kind(), Nearest.hint(wanted.kind(), kinds.keySet())));
     }
     Read read = kind.reader().read(visit, wanted);
     if (read.text().length() <= Shelf.TEXT_CHARS_MAX) return read;

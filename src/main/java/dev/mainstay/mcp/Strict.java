@@ -72,8 +72,8 @@ final class Strict {
     if (names.isEmpty()) return Refusal.invalid(Phrase.of("%s takes no arguments", where));
     return Refusal.invalid(
         Phrase.of(
-            "%s has no argument \"%s\"; did you mean \"%s\"? It takes %s",
-            where, cut(name), Nearest.to(cut(name), names), String.join(", ", names)));
+            "%s has no argument \"%s\"; it takes %s%s",
+            where, cut(name), String.join(", ", names), Nearest.hint(cut(name), names)));
   }
 
   private static Object value(String where, JsonObject schema, Object value) {

@@ -25,8 +25,8 @@ final class Patches {
       if (!FIELDS.contains(field)) {
         throw Refusal.invalid(
             Phrase.of(
-                "a task has no field \"%s\" that can be changed; did you mean \"%s\"?",
-                field, Nearest.to(field, FIELDS)));
+                "a task has no field \"%s\" that can be changed; %s",
+                field, Nearest.guess(field, FIELDS)));
       }
     }
     return changes;

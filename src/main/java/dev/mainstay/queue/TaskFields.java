@@ -32,9 +32,7 @@ public final class TaskFields {
     for (String field : fields.asMap().keySet()) {
       if (!KNOWN.contains(field)) {
         throw Refusal.invalid(
-            Phrase.of(
-                "a new task has no field \"%s\"; did you mean \"%s\"?",
-                field, Nearest.to(field, KNOWN)));
+            Phrase.of("a new task has no field \"%s\"; %s", field, Nearest.guess(field, KNOWN)));
       }
     }
     String parent = fields.textOrNull("parent_id");

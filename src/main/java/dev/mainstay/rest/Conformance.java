@@ -43,8 +43,8 @@ final class Conformance {
       } else if (closed) {
         throw Refusal.invalid(
             Phrase.of(
-                "%s has no field \"%s\"; did you mean \"%s\"?",
-                where, field, Nearest.to(field, known.asMap().keySet())));
+                "%s has no field \"%s\"; %s",
+                where, field, Nearest.guess(field, known.asMap().keySet())));
       }
     }
     for (String field : shape.texts("required")) {

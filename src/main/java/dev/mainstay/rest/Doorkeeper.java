@@ -159,9 +159,7 @@ final class Doorkeeper {
         throw Refusal.invalid(Phrase.of("%s takes no \"%s\"", route.target(), name));
       }
       throw Refusal.invalid(
-          Phrase.of(
-              "%s takes no \"%s\"; did you mean \"%s\"?",
-              route.target(), name, Nearest.to(name, known)));
+          Phrase.of("%s takes no \"%s\"; %s", route.target(), name, Nearest.guess(name, known)));
     }
   }
 }

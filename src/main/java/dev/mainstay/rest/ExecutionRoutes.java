@@ -145,8 +145,7 @@ final class ExecutionRoutes {
     String name = given.toUpperCase(Locale.ROOT);
     if (names.contains(name)) return Status.valueOf(name);
     throw Refusal.invalid(
-        Phrase.of(
-            "there is no status \"%s\"; did you mean \"%s\"?", given, Nearest.to(name, names)));
+        Phrase.of("there is no status \"%s\"; %s", given, Nearest.guess(name, names)));
   }
 
   private Route show() {

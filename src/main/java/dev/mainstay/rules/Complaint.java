@@ -114,9 +114,7 @@ final class Complaint {
     throw at(
         column,
         Phrase.of("\"%s\" is no figure", name)
-            + (figures.isEmpty()
-                ? ""
-                : Phrase.of("; did you mean \"%s\"?", Nearest.to(name, figures))));
+            + (figures.isEmpty() ? "" : Phrase.of("; %s", Nearest.guess(name, figures))));
   }
 
   /** Asked first: the name that a loop declares is no figure, but the loop is what is wrong. */

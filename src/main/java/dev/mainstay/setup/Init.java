@@ -153,10 +153,10 @@ public final class Init {
             () ->
                 Refusal.invalid(
                     Phrase.of(
-                        "\"%s\" is no agent that can be wired; did you mean %s? There are %s",
+                        "\"%s\" is no agent that can be wired; there are %s%s",
                         name,
-                        Nearest.to(name, AgentName.WIRED),
-                        String.join(", ", AgentName.WIRED))));
+                        String.join(", ", AgentName.WIRED),
+                        Nearest.hint(name, AgentName.WIRED))));
   }
 
   private boolean isFound(Agent agent, boolean user) {

@@ -43,7 +43,7 @@ public enum Key {
             () ->
                 Refusal.invalid(
                     Phrase.of(
-                        "there is no key \"%s\" to press; did you mean %s?",
-                        typed, Nearest.to(typed, names))));
+                        "there is no key \"%s\" to press; %s",
+                        typed, Nearest.guess(typed, names))));
   }
 }

@@ -79,10 +79,10 @@ final class Shelf<T> {
     for (Source each : sources) known.add(each.name());
     throw Refusal.notFound(
         Phrase.of(
-            "there is no %s \"%s\"; did you mean \"%s\"? Others can be put into %s",
+            "there is no %s \"%s\"; %s; others can be put into %s",
             kind.noun(),
             name,
-            Nearest.to(name, known),
+            Nearest.guess(name, known),
             places.project().resolve(kind.folder()).resolve("NAME" + kind.ending())));
   }
 

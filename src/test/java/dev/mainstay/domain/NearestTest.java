@@ -35,4 +35,16 @@ class NearestTest {
   void of_words_equally_near_the_first_in_order_is_taken() {
     assertThat(Nearest.to("x", List.of("b", "a"))).isEqualTo("a");
   }
+
+  @Test
+  void a_word_near_to_none_is_answered_with_the_known_words() {
+    assertThat(Nearest.guess("goal", KNOWN)).isEqualTo("did you mean \"goals\"?");
+    assertThat(Nearest.hint("goal", KNOWN)).isEqualTo("; did you mean \"goals\"?");
+    assertThat(Nearest.hint("vim", List.of("claude-code", "codex", "gemini"))).isEmpty();
+    assertThat(Nearest.guess("vim", List.of("gemini", "codex")))
+        .isEqualTo("expected codex, gemini");
+    List<String> many = List.of("abcdefghijklmnopq".split(""));
+    assertThat(Nearest.guess("123", many))
+        .isEqualTo("expected a, b, c, d, e, f, g, h, i, j, k, l, ...");
+  }
 }
