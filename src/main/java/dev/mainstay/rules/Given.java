@@ -45,6 +45,6 @@ final class Given {
     List<String> likely =
         known.stream().filter(each -> each.length() <= NAME_CHARS_COMPARED_MAX).toList();
     if (likely.isEmpty()) return "";
-    return Phrase.of("; %s", Nearest.guess(name, likely));
+    return Nearest.hint(name, likely);
   }
 }

@@ -25,7 +25,7 @@ class StrictTest extends OnOffer {
   @Test
   void an_unknown_argument_is_answered_with_the_nearest() {
     assertThat(refused(claude("c"), "state", "{'tsk':'T-001'}"))
-        .isEqualTo("state has no argument \"tsk\"; did you mean \"task\"? It takes budget, task");
+        .isEqualTo("state has no argument \"tsk\"; it takes budget, task; did you mean \"task\"?");
     assertThat(refused(claude("c"), "update", "{'steps':[{'step':1,'state':'done'}]}"))
         .contains("item 1 of \"steps\" of update has no argument \"state\"", "\"status\"");
   }
