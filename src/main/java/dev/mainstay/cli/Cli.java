@@ -6,7 +6,9 @@ import dev.mainstay.domain.Refusal;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -153,12 +155,24 @@ final class Cli {
       description = "Print the completion script for bash and zsh.",
       footer = {"", "Example:", "  source <(mainstay completion)"})
   private static final class Completion extends Command {
+    private static final Set<String> SHELLS = Set.of("bash", "zsh");
+
+    @CommandLine.Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "SHELL",
+        description = "bash or zsh; one script serves both")
+    @Nullable String shell;
+
     Completion(Session session) {
       super(session);
     }
 
     @Override
     int run() {
+      if (shell != null && !SHELLS.contains(shell)) {
+        throw Refusal.invalid(Phrase.of("no completion for \"%s\": expected bash or zsh", shell));
+      }
       CommandLine all = commandLine(new String[0], session);
       session.print(AutoComplete.bash("mainstay", all));
       return ExitCodes.OK;

@@ -130,6 +130,12 @@ final class InboxCommands {
         description = "whose (default: MAINSTAY_TERMINAL's if it is set, else everybody's)")
     @Nullable String terminal;
 
+    @Option(
+        names = "--as",
+        paramLabel = "TERMINAL",
+        description = "the same as the argument, as in the other commands")
+    @Nullable String as;
+
     @Option(names = "--all", description = "those that were delivered or failed as well")
     boolean all;
 
@@ -142,7 +148,10 @@ final class InboxCommands {
 
     @Override
     int run() {
-      String whose = terminal == null ? terminal(session, null) : terminal;
+      if (terminal != null && as != null) {
+        throw Refusal.invalid("name the terminal once: as the argument or by --as");
+      }
+      String whose = terminal == null ? terminal(session, as) : terminal;
       Filter filter = all ? Filter.ALL : Filter.OPEN;
       List<Message> found =
           session.withExisting(

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 
 /** {@code mainstay task claim|start|heartbeat|complete|fail|release}: hold a task and end it. */
 final class LeaseCommands {
-  private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(s|m|h)");
+  private static final Pattern LENGTH = Pattern.compile("(\\d{1,6})(s|m|h|d)");
 
   private LeaseCommands() {}
 
@@ -39,11 +39,15 @@ final class LeaseCommands {
 
   static Duration length(String what, String typed) {
     Matcher matcher = LENGTH.matcher(typed.strip());
-    if (!matcher.matches()) throw Refusal.invalid(what + " is a time such as 90s, 10m or 2h");
+    if (!matcher.matches()) {
+      throw Refusal.invalid(
+          Phrase.of("invalid length \"%s\": %s is a time such as 90s, 10m, 2h or 1d", typed, what));
+    }
     long amount = Long.parseLong(matcher.group(1));
     return switch (matcher.group(2)) {
       case "s" -> Duration.ofSeconds(amount);
       case "m" -> Duration.ofMinutes(amount);
+      case "d" -> Duration.ofDays(amount);
       default -> Duration.ofHours(amount);
     };
   }

@@ -127,7 +127,8 @@ final class Request implements AutoCloseable {
     String given = query(name);
     if (given == null) return null;
     if (given.matches(NUMBER)) return Integer.valueOf(given);
-    throw Refusal.invalid(Phrase.of("%s must be a whole number, not \"%s\"", name, given));
+    throw Refusal.invalid(
+        Phrase.of("invalid %s \"%s\": expected a whole number from 0 on", name, given));
   }
 
   /** Whether a word behind the question mark is there and does not say false. */

@@ -34,8 +34,9 @@ public record FileChange(String path, @Nullable String before, @Nullable String 
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);
     }
-    String from = before == null ? "/dev/null" : "a/" + path;
-    String to = after == null ? "/dev/null" : "b/" + path;
+    String place = path.startsWith("/") ? path : "/" + path;
+    String from = before == null ? "/dev/null" : "a" + place;
+    String to = after == null ? "/dev/null" : "b" + place;
     return "--- " + from + "\n+++ " + to + "\n" + hunks.toString(StandardCharsets.UTF_8);
   }
 

@@ -36,6 +36,14 @@ class InboxCliTest {
   }
 
   @Test
+  void a_list_takes_its_terminal_as_an_argument_or_by_as() {
+    ok("", "inbox", "send", "dev-2", "The API is ready", "--as", "dev-1");
+    assertThat(ok("", "inbox", "list", "--as", "dev-2")).contains("The API is ready");
+    assertThat(ok("", "inbox", "list", "--as", "dev-1")).isEmpty();
+    assertThat(run("", "inbox", "list", "dev-2", "--as", "dev-2").code()).isEqualTo(1);
+  }
+
+  @Test
   void two_agents_talk() {
     assertThat(ok("", "inbox", "send", "dev-2", "The API is ready", "--as", "dev-1"))
         .isEqualTo("message 1 to dev-2 waits to be pulled\n");

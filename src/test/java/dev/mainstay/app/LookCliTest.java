@@ -81,4 +81,20 @@ class LookCliTest {
     assertThat(run("journal", "--stream", "task/T-001", "--task", "T-001").code()).isEqualTo(1);
     assertThat(run("journal", "--kind", "task", "--limit", "0").code()).isEqualTo(1);
   }
+
+  @Test
+  void a_lease_that_is_too_long_is_refused_with_the_longest() {
+    assertThat(run("task", "claim", "--as", "bot", "--lease", "100d").err())
+        .contains("a lease lasts between 1 second and 1 day");
+    assertThat(run("task", "claim", "--as", "bot", "--lease", "soon").err())
+        .contains("invalid length \"soon\"", "90s, 10m, 2h or 1d");
+  }
+
+  @Test
+  void completion_takes_the_name_of_a_shell_it_serves() {
+    assertThat(run("completion", "bash").out()).isEqualTo(run("completion").out()).isNotEmpty();
+    CliRun fish = run("completion", "fish");
+    assertThat(fish.code()).isEqualTo(1);
+    assertThat(fish.err()).contains("expected bash or zsh");
+  }
 }
