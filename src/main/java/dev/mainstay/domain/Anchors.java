@@ -38,14 +38,12 @@ final class Anchors {
   }
 
   private void enter(int number, String word) {
-    if (word.isEmpty() || word.chars().anyMatch(c -> c >= ASCII)) {
-      throw new IllegalArgumentException("an anchor is letters and marks of ASCII, not " + word);
-    }
+    if (word.isEmpty()) throw new IllegalArgumentException("an anchor cannot be empty");
     if (word.length() == 1) {
       single.add(number);
       return;
     }
-    int pair = word.charAt(0) * ASCII + word.charAt(1);
+    int pair = pair(word.charAt(0), word.charAt(1));
     int[] all = Arrays.copyOf(byPair[pair], byPair[pair].length + 1);
     all[all.length - 1] = number;
     byPair[pair] = all;
@@ -57,16 +55,19 @@ final class Anchors {
     Arrays.fill(firsts, -1);
     for (int number : single) firsts[number] = lower.indexOf(words.get(number));
     int length = lower.length();
-    char before = ASCII;
+    char before = 0;
     for (int i = 0; i < length; i++) {
       char c = lower.charAt(i);
-      if ((before | c) < ASCII) {
-        int[] here = byPair[before * ASCII + c];
-        if (here != NONE) note(here, lower, i - 1, firsts);
-      }
+      int[] here = byPair[pair(before, c)];
+      if (here != NONE) note(here, lower, i - 1, firsts);
       before = c;
     }
     return firsts;
+  }
+
+  /** Characters beyond ASCII share the pairs of those within; the whole word is compared anyway. */
+  private static int pair(char first, char second) {
+    return (first & (ASCII - 1)) * ASCII + (second & (ASCII - 1));
   }
 
   private void note(int[] numbers, String lower, int at, int[] firsts) {

@@ -54,7 +54,9 @@ public final class Redactor {
     var all = new ArrayList<SecretRule>();
     extra.forEach((kind, pattern) -> all.add(SecretRule.custom(kind, pattern)));
     all.addAll(SecretFormats.RULES);
+    all.addAll(SecretPrefixes.RULES);
     all.addAll(SecretAssignments.RULES);
+    all.addAll(SecretCommands.RULES);
     this.rules = List.copyOf(all);
     this.anchors = new Anchors(rules);
     this.allowed = List.copyOf(allowed);

@@ -90,12 +90,11 @@ final class SecretFormats {
               "discordapp.com/api/"),
           of(
               "stripe-key",
-              "[srp]k_(?:live|test|prod)_[A-Za-z0-9]{10,}+",
+              "[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}+",
               "sk_live_",
               "sk_test_",
               "rk_live_",
               "rk_test_",
-              "pk_live_",
               "sk_prod_",
               "rk_prod_"),
           of("stripe-key", "whsec_[A-Za-z0-9+/=]{20,}+", "whsec_"),
@@ -162,9 +161,34 @@ final class SecretFormats {
               "eyj"),
           of("docker-token", "dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,}+", "dckr_pat_", "dckr_oat_"));
 
-  /** What looks random and is known not to be secret: locations, hashes, public keys, content. */
+  /** What looks random and is known not to be secret: locations, hashes, public keys, ids. */
   static final List<SecretRule> SPARED =
       List.of(
+          spared("address", "0x[0-9A-Fa-f]++(?![A-Za-z0-9])", "0x"),
+          SecretRule.judged(
+              "address",
+              PublicIds::isCoinAddress,
+              "(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{26,36}+(?![A-Za-z0-9])",
+              List.of()),
+          SecretRule.judged(
+              "id",
+              PublicIds::isKsuid,
+              "(?<![A-Za-z0-9])[0-9A-Za-z]{27}(?![A-Za-z0-9])",
+              List.of()),
+          spared("id", "Qm(?<![A-Za-z0-9]Qm)[1-9A-HJ-NP-Za-km-z]{44}(?![A-Za-z0-9])", "qm"),
+          spared(
+              "id",
+              "(?:12D3KooW|z6Mk|zdj7|zb2rh)" + "[1-9A-HJ-NP-Za-km-z]{40,46}+(?![A-Za-z0-9])",
+              "12d3koow",
+              "z6mk",
+              "zdj7",
+              "zb2rh"),
+          spared("public-key", "p[kh][c_][A-Za-z0-9_]{24,}+", "pk_live_", "pk_test_", "phc_"),
+          spared("public-key", "pk\\.eyJ[A-Za-z0-9._-]++", "pk.eyj"),
+          spared(
+              "public-key",
+              "(?i:public[_ -]?key)[\"'`]?\\h{0,8}+[:=]\\h{0,8}+[\"'`]?[A-Za-z0-9+/=_-]++",
+              "public"),
           spared("url", "://[^\\s?#\"'<>`\\\\)\\]}|]++", "://"),
           spared("symbol", "_Z(?<![A-Za-z0-9-]_Z)[A-Z0-9][A-Za-z0-9_]++", "_z"),
           spared("content", ";base64,[A-Za-z0-9+/=_-]++", ";base64,"),

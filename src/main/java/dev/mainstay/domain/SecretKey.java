@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 final class SecretKey {
   private static final Pattern SECRET =
       Pattern.compile(
-          "(?i).*?(?:password|passwd|passphrase|pwd|(?<![a-z])pass|secret|token"
+          "(?i).*?(?:password|passwort|kennwort|passwd|passphrase|pwd|mot[ _-]?de[ _-]?passe"
+              + "|contrase(?:\u00f1|n)a|(?<![a-z])(?:pass|pw|psk|senha)|secret|token"
               + "|credential|authorization|(?<![a-z])auth|cookie|(?:api|access|auth|private|secret"
               + "|encryption|signing|master|account)[_ .-]?key)"
               + "s?(?:[_-]?(?:value|base|[0-9]{1,2}))?");

@@ -17,6 +17,7 @@ final class SecretValue {
   // Identifiers score about -6, random small letters and digits about +4.
   private static final int WORDY_SCORE_PER_CHAR = -4;
   private static final int STAND_IN_CHARS_MAX = 64;
+  private static final int RANDOM_PART_CHARS_MIN = 8;
 
   private static final int FILLER_CHARS_DISTINCT_MAX = 3;
 
@@ -26,7 +27,7 @@ final class SecretValue {
   /** Stands for a value, or is a number, a place or the rest of a sentence instead of one. */
   private static final Pattern REFERENCE =
       Pattern.compile(
-          "\\$[A-Za-z_]+|\\$[A-Z0-9_]+|<.*>|\\[.*\\]|%[A-Za-z_]+%|@[A-Za-z_.]+@?|x+|X+|\\W{1,6}"
+          "\\$[A-Za-z_]+|\\$[A-Z0-9_]+|\\$(?i:env|script|global):[A-Za-z0-9_]+|<.*>|\\[.*\\]|%[A-Za-z_]+%|@[A-Za-z_.]+@?|x+|X+|\\W{1,6}"
               + "|arn:.*|[a-z+]{2,12}://[^@]*|\\.{0,2}/[A-Za-z].*|~/.*"
               + "|-?[0-9]+\\.[0-9]+|-[0-9]+|0[xX][0-9A-Fa-f]{1,16}[lLuU]{0,2}"
               + "|(?:\\s|[,):;\\]]{1,3}+(?:\\s|$)).*");
@@ -34,7 +35,7 @@ final class SecretValue {
   /** A template, a label in another alphabet, or a regular expression. */
   private static final Pattern TEMPLATE =
       Pattern.compile(
-          "\\$[{(]|[{%#]\\{|%[sdvq](?![A-Za-z0-9])|%\\(|\\{[A-Za-z_][A-Za-z0-9_.]{0,64}\\}"
+          "\\$[{(]|[{%#]\\{|\\A[A-Za-z_ .:/-]{0,64}+%[sdvq](?![A-Za-z0-9])|%\\(|\\{[A-Za-z_][A-Za-z0-9_.]{0,64}\\}"
               + "|(?:\\\\u[0-9A-Fa-f]{4}){2}"
               + "|\\[\\^?[A-Za-z0-9]-[A-Za-z0-9]|\\\\[dwsS][+*{]|\\{[0-9]+,[0-9]*\\}");
 
@@ -52,7 +53,7 @@ final class SecretValue {
           false self string str strings bytes byte char text bool boolean int integer number any
           object type types name names id ids data env environ process config option options opts
           args params props request req get set file path prompt todo tbd foo bar baz test testing
-          hash hashed encrypted const let var await async function return other generated java
+          passwort kennwort passe changeit hash hashed encrypted const let var await async function return other generated java
           javax security
           """
               .trim()
@@ -66,9 +67,16 @@ final class SecretValue {
   private static final Pattern DOTTED_NAME =
       Pattern.compile(
           "[$@&*!]*+[A-Za-z_][A-Za-z0-9_]*(?:(?:\\.|::|->|\\?\\.)[A-Za-z_][A-Za-z0-9_]*)++[!?:.]*");
+  private static final Pattern NAME_BREAK = Pattern.compile("[^A-Za-z0-9_]+");
   private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_-]++[0-9]*+[A-Za-z_-]*+");
-  private static final Pattern SYMBOL_INSIDE = Pattern.compile("[A-Za-z][!@#$%^]+[A-Za-z]");
+  private static final Pattern SYMBOL_INSIDE =
+      Pattern.compile("[A-Za-z][*+_.-]*+[!@#$%^][!@#$%^*+_.-]*+[A-Za-z]");
   private static final Pattern NAME = Pattern.compile("[A-Za-z_-]+[0-9]{0,2}");
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "[A-Za-z0-9._%+-]{1,64}@[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,8}\\.[a-z]{2,12}\\.?");
+  private static final Pattern CHARACTER_ESCAPE = Pattern.compile("\\\\u[0-9A-Fa-f]{4}");
+  private static final Pattern SHORT_NUMBER = Pattern.compile("[0-9:.]{1,5}");
   private static final Pattern SCHEME = Pattern.compile("(?i)\\W*+(?:bearer|basic|token)?\\W*+");
 
   private SecretValue() {}
@@ -100,7 +108,7 @@ final class SecretValue {
 
   /** What follows {@code Authorization: Bearer}. */
   static boolean isCredential(String value) {
-    return isLiteral(value) && !DOTTED_NAME.matcher(value).matches();
+    return isLiteral(value) && !isDottedName(value);
   }
 
   /** What follows a bare {@code Bearer}, where prose is as likely as a token. */
@@ -116,34 +124,68 @@ final class SecretValue {
 
   /** An unquoted value that fills its line under a password's name. */
   static boolean isWord(String value) {
-    return isLiteral(value) && !DOTTED_NAME.matcher(value).matches();
+    return isLiteral(value) && !isDottedName(value);
   }
 
   /** An unquoted value under a password's name, amid code or prose. */
   static boolean isMixed(String value) {
     return value.length() >= MIXED_CHARS_MIN
         && value.indexOf(' ') < 0
-        && (hasDigitAndLetter(value) || SYMBOL_INSIDE.matcher(value).find())
+        && (hasDigitAndLetter(CHARACTER_ESCAPE.matcher(value).replaceAll("u"))
+            || SYMBOL_INSIDE.matcher(value).find()
+            || LetterPairs.isRandom(value))
         && isWord(value);
+  }
+
+  /** An unquoted value after a password's name and nothing but a space: no word of a sentence. */
+  static boolean isUnspoken(String value) {
+    return value.length() >= VALUE_CHARS_MIN
+        && isMixed(value)
+        && !isNumberedWord(value)
+        && !ADDRESS.matcher(value).matches();
+  }
+
+  /** What stands in the place of a secret on a command line, where no expression is evaluated. */
+  static boolean isArgument(String value) {
+    return isLiteral(value) && !SHORT_NUMBER.matcher(value).matches();
+  }
+
+  /** Forty characters of base64 beside a key id of AWS, rather than a hash or a path. */
+  static boolean isAwsSecret(String value) {
+    return hasDigitAndCapital(value) && value.chars().anyMatch(c -> c >= 'a' && c <= 'z');
   }
 
   /** A quoted value under the name of a token or key, which parsers use for other things too. */
   static boolean isValue(String value) {
     return value.length() >= VALUE_CHARS_MIN
         && value.indexOf(' ') < 0
-        && (hasDigitAndLetter(value) || isRandom(value))
+        && (hasDigitAndLetter(value) || isRandom(value) || LetterPairs.isRandom(value))
         && !isPlaceholder(value);
   }
 
   static boolean isBareValue(String value) {
-    return isValue(value)
-        && !DOTTED_NAME.matcher(value).matches()
-        && !(IDENTIFIER.matcher(value).matches() && isWordy(value));
+    return isValue(value) && !isDottedName(value) && !isNumberedWord(value);
   }
 
   /** A string in JSON under a key that names a secret; markers are already taken out. */
   static boolean isUnderSecretKey(String value) {
     return isLiteral(value) && !SCHEME.matcher(value).matches();
+  }
+
+  /** A reference such as {@code os.environ}, unless one of its parts is random. */
+  private static boolean isDottedName(String value) {
+    if (!DOTTED_NAME.matcher(value).matches()) return false;
+    for (var part : NAME_BREAK.split(value)) {
+      boolean random =
+          part.length() >= RANDOM_PART_CHARS_MIN && RandomRun.score(part, 0, part.length()) > 0;
+      if (random || LetterPairs.isRandom(part)) return false;
+    }
+    return true;
+  }
+
+  /** An identifier such as {@code sha256} or {@code client_id_2}. */
+  private static boolean isNumberedWord(String value) {
+    return IDENTIFIER.matcher(value).matches() && isWordy(value) && !LetterPairs.isRandom(value);
   }
 
   private static boolean isPlaceholder(String value) {

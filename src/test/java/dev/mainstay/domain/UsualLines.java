@@ -1,0 +1,105 @@
+package dev.mainstay.domain;
+
+import java.util.List;
+
+/** Lines of logs, sources, configuration and chat that look like secrets and hold none. */
+public final class UsualLines {
+  private UsualLines() {}
+
+  public static List<String> all() {
+    return LINES;
+  }
+
+  private static final List<String> LINES =
+      List.of(
+          // Addresses, ids and public keys.
+          "Send it to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed before noon.",
+          "owner = 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+          "The genesis block pays 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa.",
+          "refund to 3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy please",
+          "address: 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2",
+          "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq",
+          "ipfs cat QmbWqxBEKC3P8tqsKc98xmWNzrzDtRLMiMPL8wBuTGsMnR",
+          "https://ipfs.io/ipfs/bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi",
+          "/ip4/10.0.0.1/tcp/4001/p2p/12D3KooWEyoppNCUx8Yx66oV9fJnriXwCcXwDDUA2kj6vnc6iDEp",
+          "event 0ujtsYcgvSTl8PAuAdqWYSMnLOv was dropped",
+          "user_2bV9xKp1s7dQfYhJ0mTzRwLcNa8 signed in",
+          "Stripe.setPublishableKey('pk_" + "test_TYooMQauvdEDq54NiTphI7jx');",
+          "publishable: pk_" + "live_51HAbcdGh2kLmNoPqRsTuVwXyZ0123456789",
+          "mapboxgl.accessToken = window.MAPBOX;",
+          "PublicKey = xTIBA5rboUvnH4htodjb6e697QjLERt1NAB4mZqp8Dg=",
+          "ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQC7vbqajDhA ada@laptop",
+          "id: 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+          "session 7f56dc68-2d3a-4b1c-9e55-0a1b2c3d4e5f was closed",
+          "trace_id=4bf92f3577b34da6a3ce929d0e0e4736 span_id=00f067aa0ba902b7",
+          "ObjectId(\"507f1f77bcf86cd799439011\")",
+          "arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop/db-a1B2c3",
+          "ami-0abcdef1234567890 is available in eu-central-1",
+          // Hashes and lock files.
+          "commit 903a1153f0c6d1f6a2b8e9d7c4b3a2918f7e6d5c",
+          "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          "image: nginx@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+          "\"integrity\": \"sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP==\"",
+          "golang.org/x/sync v0.7.0 h1:YsImfSBoP9QPYL0xyKJPq0gcaJdG3rInoqxTWbfQu9M=",
+          "/nix/store/b6gvzjyb2pg0kjfwrjmg1vfhh54ad73z-firefox-33.1",
+          "checksum = \"47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\"",
+          "ETag: \"33a64df551425fcc55e4d42a148795d9f25f89d4\"",
+          "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8 ada@laptop (ED25519)",
+          "md5 d41d8cd98f00b204e9800998ecf8427e  empty.txt",
+          "0x9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 was mined",
+          // Source.
+          "String password = request.getPassword();",
+          "password = getPassword()",
+          "this.password = password;",
+          "if (token == null) return Optional.empty();",
+          "token = tokens[index + 1]",
+          "const apiKey = process.env.API_KEY;",
+          "api_key = os.environ[\"API_KEY\"]",
+          "def login(user: str, password: str) -> Session:",
+          "private final SecretKeyFactory secretKeyFactory;",
+          "var secret = secretsManager.getSecretValue(request).secretString();",
+          "self.auth = AuthenticationMiddleware(self.app)",
+          "auth: AuthenticationService = new AuthenticationService(http),",
+          "PASSWORD_RESET_URL=/account/reset",
+          "password: process.env.DB_PASSWORD,",
+          "password: ${{ secrets.DB_PASSWORD }}",
+          "DB_PASSWORD=$(cat /run/secrets/db)",
+          "export API_KEY=\"$(op read op://shop/api/key)\"",
+          "docker login -u \"$USER\" -p \"$TOKEN\" registry.example.org",
+          "docker login -u ada --password-stdin registry.example.org < token.txt",
+          "echo \"$PASSWORD\" | sudo -S apt-get update",
+          "redis-cli -h cache -p 6379 ping",
+          "vault kv get secret/db",
+          "kubectl create secret generic db --from-file=pw=./pw.txt",
+          "mysql -u root -p shop",
+          "curl -u ada https://example.org",
+          "psql \"host=db user=app dbname=shop\"",
+          "<input type=\"password\" name=\"password\" autocomplete=\"off\">",
+          "<add key=\"PasswordPolicy\" value=\"Strict\"/>",
+          "<property name=\"url\" value=\"jdbc:h2:mem:test\"/>",
+          "ConvertTo-SecureString $plain -AsPlainText -Force",
+          "Content-Type: application/json; charset=utf-8",
+          "Cookie: theme=dark; lang=en",
+          "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256",
+          "getUserByIdAndTenantOrThrowIfMissing2",
+          "a_worker_that_lost_its_lease_cannot_complete",
+          "https://example.org/search?q=key&sort=name&page=2",
+          "https://localhost:5173/@vite/client",
+          "git@github.com:example/repo.git",
+          "https://github.com/example/repo/blob/main/src/Main2.java#L10-L20",
+          "max_tokens: 4096, next_token: page2",
+          "\"minipass\": \"^7.0.4\"",
+          "keyboard: { layout: de }",
+          // People.
+          "The password must have eight characters and a digit.",
+          "I forgot my password again, can you send a reset link to ada@example.org?",
+          "Das Passwort ist abgelaufen.",
+          "Le mot de passe est obligatoire.",
+          "The token is spent after 10 minutes.",
+          "The secret of good tests is that they fail.",
+          "password reset works, token refresh does not",
+          "PASSWORD RULES apply to all users",
+          "Pass the api key to the client.",
+          "2026-01-02T03:04:05.678Z INFO login of ada took 12 ms",
+          "SECRETS and PASSWORDS belong into the vault");
+}
