@@ -12,6 +12,7 @@ import dev.mainstay.overview.Overview;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Helpers;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.Sweeper;
 import dev.mainstay.queue.TaskTypes;
@@ -133,6 +134,11 @@ public final class Mainstay
   @Override
   public Assignments assignments() {
     return new Assignments(store);
+  }
+
+  @Override
+  public Helpers helpers() {
+    return new Helpers(store);
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Call;
+import dev.mainstay.domain.TaskId;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -9,7 +11,8 @@ import picocli.CommandLine.Parameters;
 abstract class Command implements Callable<Integer> {
   static final String KEY_MEANS =
       "idempotency key: the same key and request again gives the same answer and changes nothing";
-  static final String FENCE_MEANS = "the fence of your claim, while the task is held";
+  static final String FENCE_MEANS =
+      "the fence of your claim, while the task is held; the shell of an agent's session knows it";
 
   final Session session;
 
@@ -62,7 +65,7 @@ abstract class Command implements Callable<Integer> {
       super(session);
     }
 
-    dev.mainstay.domain.Call caller() {
+    Call caller() {
       return session.call(key).withFence(fence);
     }
   }
@@ -84,6 +87,11 @@ abstract class Command implements Callable<Integer> {
 
     WritingOfTask(Session session) {
       super(session);
+    }
+
+    @Override
+    Call caller() {
+      return session.call(key, fence, TaskId.parse(task));
     }
   }
 }

@@ -72,15 +72,16 @@ final class EvidenceCommands {
     int run() {
       TaskId id = TaskId.parse(task);
       Path folder = dir == null ? session.services().workDir() : dir.toAbsolutePath().normalize();
-      Call call = session.call(null).withFence(fence);
       PrintStream shown = session.io().err();
       List<Ran> ran =
           session.withExisting(
               db,
-              house ->
-                  command.isEmpty()
-                      ? house.checks().runAll(id, folder, shown, call)
-                      : List.of(house.checks().run(id, folder, Argv.join(command), shown, call)));
+              house -> {
+                Call call = session.call(null, fence, id);
+                return command.isEmpty()
+                    ? house.checks().runAll(id, folder, shown, call)
+                    : List.of(house.checks().run(id, folder, Argv.join(command), shown, call));
+              });
       if (json) session.json(JsonObject.of("ran", ran.stream().map(Ran::toJson).toList()));
       for (Ran each : json ? List.<Ran>of() : ran) {
         session.print(

@@ -18,7 +18,7 @@ final class ExitCodes {
     return switch (code) {
       case INVALID, TOO_LARGE -> REFUSED;
       case NOT_FOUND -> NOT_FOUND;
-      case CONFLICT, LEASE_LOST -> CONFLICT;
+      case CONFLICT, LEASE_LOST, NOT_HOLDER -> CONFLICT;
       case STORE_UNAVAILABLE, STORE_FULL, READ_ONLY -> UNAVAILABLE;
     };
   }

@@ -8,10 +8,12 @@ import dev.mainstay.domain.Terminal;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Helpers;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
 import dev.mainstay.session.Checks;
+import dev.mainstay.session.Sessions;
 import dev.mainstay.state.Checkpoints;
 import dev.mainstay.state.EvidenceBook;
 import dev.mainstay.state.Executions;
@@ -46,6 +48,8 @@ public interface House extends AutoCloseable {
   Leases leases();
 
   Assignments assignments();
+
+  Helpers helpers();
 
   /** What came out of tasks; paths of files may be relative to the folder. */
   Artifacts artifacts(Path folder);
@@ -96,6 +100,8 @@ public interface House extends AutoCloseable {
   Reservations reservations(Path folder);
 
   Checks checks();
+
+  Sessions sessions();
 
   Executions executions();
 

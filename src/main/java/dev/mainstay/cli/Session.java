@@ -1,10 +1,14 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.AgentName;
+import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.session.Places;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,7 @@ final class Session {
 
   private final Io io;
   private final Services services;
+  private @Nullable House open;
 
   Session(Io io, Services services) {
     this.io = io;
@@ -45,7 +51,28 @@ final class Session {
 
   Call call(@Nullable String key) {
     Actor actor = Identity.of(io.env(), io.screen().isAttended().getAsBoolean());
-    return Call.by(actor, "cli").withKey(key);
+    Call call = Call.by(actor, "cli").withKey(key);
+    return shell(actor).map(session -> session.bound(null).fenced(call)).orElse(call);
+  }
+
+  /** The same about a task: in the shell of the session that holds it, under its fence. */
+  Call call(@Nullable String key, @Nullable Long fence, TaskId task) {
+    Call call = call(key).withFence(fence);
+    House store = open;
+    if (store == null || fence != null) return call;
+    AgentSession session = shell(call.actor()).orElse(null);
+    if (session == null || !store.tasks().show(task).status().isHeld()) return call;
+    return session.fencedFor(task, call);
+  }
+
+  /** The agent's session in whose shell this command runs, if the store knows one. */
+  private Optional<AgentSession> shell(Actor actor) {
+    House store = open;
+    if (store == null || !AgentName.around(io.env()).contains(actor.name())) {
+      return Optional.empty();
+    }
+    String id = AgentName.session(actor.name(), io.env()).orElse(null);
+    return store.sessions().ofShell(actor.name(), id, Places.around(services.workDir()));
   }
 
   <T> T with(@Nullable String db, Function<House, T> use) {
@@ -61,11 +88,15 @@ final class Session {
   }
 
   private <T> T used(House house, Function<House, T> use) {
+    House before = open;
+    open = house;
     try {
       return use.apply(house);
     } catch (Refusal refused) {
       if (refused.isReserved()) house.noteRefused(call(null), refused);
       throw refused;
+    } finally {
+      open = before;
     }
   }
 

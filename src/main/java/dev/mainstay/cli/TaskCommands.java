@@ -27,6 +27,7 @@ final class TaskCommands {
     CommandLine noun = new CommandLine(new Noun());
     LeaseCommands.addTo(noun, session);
     AssignmentCommands.addTo(noun, session);
+    HelperCommands.addTo(noun, session);
     return noun.addSubcommand(new CreateTaskCommand(session))
         .addSubcommand(new ListAll(session))
         .addSubcommand(new Ready(session))

@@ -37,6 +37,10 @@ final class TaskText {
       line(text, "terms", Printable.line(JsonText.write(task.links().terms().toJson())));
     }
     task.lease().ifPresent(lease -> line(text, "held by", held(task, lease)));
+    task.lease()
+        .map(Lease::helpers)
+        .filter(helpers -> !helpers.isEmpty())
+        .ifPresent(all -> line(text, "helpers", Printable.line(String.join(", ", all))));
     line(text, "created", time(task.stamps().createdAt()));
     line(text, "updated", time(task.stamps().updatedAt()) + ", version " + task.stamps().version());
     if (!task.brief().metadata().isEmpty()) {

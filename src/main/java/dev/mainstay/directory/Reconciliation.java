@@ -53,7 +53,7 @@ final class Reconciliation {
     this.directory = directory;
     this.call = call;
     // Whoever looks need not be whoever wrote; nobody's word is laid to a person.
-    this.hand = new Call(Edits.SOMEBODY, "files", null, call.fence());
+    this.hand = call.onBehalfOf(Edits.SOMEBODY, "files");
     this.known = tx.stateDirectories().files(directory.id());
     this.unread = unread(disk);
     this.disk = disk.without(unread);

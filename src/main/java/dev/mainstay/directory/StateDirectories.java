@@ -306,7 +306,7 @@ public final class StateDirectories {
     try {
       return sync(folder, call);
     } catch (Refusal refused) {
-      if (refused.code() != Refusal.Code.LEASE_LOST) throw refused;
+      if (!refused.isAboutHolder()) throw refused;
       StateDirectory directory = get(folder);
       String now =
           store.reading(tx -> tx.dossiers().get(directory.task())).dossier().execution().id();

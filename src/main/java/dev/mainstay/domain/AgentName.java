@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The name under which Mainstay knows an agent, whichever of its doors it comes through: hosts call
@@ -39,7 +40,21 @@ public final class AgentName {
     VARIABLES.put("CURSOR_AGENT", "cursor");
   }
 
+  /** In which variable an agent tells its commands the id of its session, as its hooks do. */
+  private static final Map<String, String> SESSIONS =
+      Map.of(
+          CLAUDE_CODE, "CLAUDE_CODE_SESSION_ID",
+          CODEX, "CODEX_THREAD_ID",
+          GEMINI, "GEMINI_SESSION_ID");
+
   private AgentName() {}
+
+  /** The id of the session within whose environment something runs; empty if it is not told. */
+  public static Optional<String> session(String agent, Map<String, String> env) {
+    String variable = SESSIONS.get(agent);
+    if (variable == null) return Optional.empty();
+    return Optional.of(env.getOrDefault(variable, "").strip()).filter(id -> !id.isEmpty());
+  }
 
   /** The agents within whose environment something runs, perhaps one started by another. */
   public static List<String> around(Map<String, String> env) {

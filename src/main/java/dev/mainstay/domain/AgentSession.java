@@ -48,6 +48,7 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
   public record Seen(Instant startedAt, Instant lastSeen, JsonObject fuse) {
     private static final String MEMORY = "hooks";
     private static final String LEFT = "left";
+    private static final String ENDED = "ended";
   }
 
   /**
@@ -65,11 +66,20 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
     return Actor.agent(host.terminal() == null ? host.agent() : host.terminal());
   }
 
-  /** The call under the fence of this session, unless it has one; persons need none. */
+  /**
+   * The call in the name under which this session holds its tasks, and under the fence of the task
+   * it works on unless it has one. Persons need neither; after its end a session gives neither.
+   */
   public Call fenced(Call call) {
-    if (bond == null) return call;
-    boolean needs = call.fence() == null && call.actor().isAgent();
-    return needs ? call.withFence(bond.fence()) : call;
+    if (!call.actor().isAgent() || hasEnded()) return call;
+    Call own = call.as(holder());
+    return bond == null || own.fence() != null ? own : own.withFence(bond.fence());
+  }
+
+  /** The call about a task: under the fence of this session if it works on that task. */
+  public Call fencedFor(TaskId task, Call call) {
+    boolean works = bond != null && bond.task().equals(task);
+    return works ? fenced(call) : bound(null).fenced(call);
   }
 
   public AgentSession bound(@Nullable Bond newBond) {
@@ -80,7 +90,8 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
   public AgentSession seen(Instant at, JsonObject fuse) {
     JsonObject kept =
         fuse.with(Seen.MEMORY, seen.fuse().get(Seen.MEMORY))
-            .with(Seen.LEFT, seen.fuse().get(Seen.LEFT));
+            .with(Seen.LEFT, seen.fuse().get(Seen.LEFT))
+            .with(Seen.ENDED, seen.fuse().get(Seen.ENDED));
     return new AgentSession(id, host, place, bond, new Seen(seen.startedAt(), at, kept));
   }
 
@@ -90,6 +101,18 @@ public record AgentSession(String id, Host host, Place place, @Nullable Bond bon
     JsonObject fuse = seen.fuse().with(Seen.LEFT, bond.task().value());
     Seen now = new Seen(seen.startedAt(), seen.lastSeen(), fuse);
     return new AgentSession(id, host, place, null, now);
+  }
+
+  /** Whether its host said that it is over; its shell and sub-agents write no more then. */
+  public boolean hasEnded() {
+    return Boolean.TRUE.equals(seen.fuse().get(Seen.ENDED));
+  }
+
+  /** The same, over or taken up again. */
+  public AgentSession ended(boolean over) {
+    JsonObject fuse = seen.fuse().with(Seen.ENDED, over);
+    return new AgentSession(
+        id, host, place, bond, new Seen(seen.startedAt(), seen.lastSeen(), fuse));
   }
 
   /** What it works on, or else what it worked on last before that was given back. */

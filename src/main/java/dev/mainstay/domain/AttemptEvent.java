@@ -86,6 +86,42 @@ public sealed interface AttemptEvent extends TaskEvent {
     }
   }
 
+  /** The holder named a worker that may write to the task, too, until the lease ends. */
+  record HelperAdded(String worker) implements AttemptEvent {
+    @Override
+    public Task applyTo(Task before, Instant at) {
+      return before.leased(at, before.mustBeHeld().with(worker));
+    }
+
+    @Override
+    public String kind() {
+      return "task.helper_added";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("worker", worker);
+    }
+  }
+
+  /** A helper may no longer write to the task. */
+  record HelperRemoved(String worker) implements AttemptEvent {
+    @Override
+    public Task applyTo(Task before, Instant at) {
+      return before.leased(at, before.mustBeHeld().without(worker));
+    }
+
+    @Override
+    public String kind() {
+      return "task.helper_removed";
+    }
+
+    @Override
+    public JsonObject payload() {
+      return JsonObject.of("worker", worker);
+    }
+  }
+
   /** It could not be done; the cause is a child that failed. */
   record Failed(String error, @Nullable TaskId cause) implements AttemptEvent {
     @Override

@@ -15,6 +15,7 @@ public final class Refusal extends RuntimeException {
     NOT_FOUND,
     CONFLICT,
     LEASE_LOST,
+    NOT_HOLDER,
     TOO_LARGE,
     STORE_UNAVAILABLE,
     STORE_FULL,
@@ -47,6 +48,11 @@ public final class Refusal extends RuntimeException {
     return code;
   }
 
+  /** Whether the task is in other hands: the lease was lost, or never the caller's. */
+  public boolean isAboutHolder() {
+    return code == Code.LEASE_LOST || code == Code.NOT_HOLDER;
+  }
+
   /** The sentence for people; never null, unlike the message of other exceptions. */
   public String sentence() {
     String message = getMessage();
@@ -67,6 +73,11 @@ public final class Refusal extends RuntimeException {
 
   public static Refusal leaseLost(String sentence) {
     return new Refusal(Code.LEASE_LOST, sentence, null);
+  }
+
+  /** The task is held by another worker, and the caller was never its holder or helper. */
+  public static Refusal notHolder(String sentence) {
+    return new Refusal(Code.NOT_HOLDER, sentence, null);
   }
 
   public static Refusal tooLarge(String sentence) {

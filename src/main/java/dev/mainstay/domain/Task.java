@@ -198,8 +198,9 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
   }
 
   /**
-   * Lets a call write or refuses it. While a task is held an agent needs the holder's fence; a
-   * fence that is given must be the current one, whoever gives it.
+   * Refuses a call that may not write. While the task is held, an agent must be its holder or one
+   * of the holder's helpers, and give the fence of the lease. Persons and Mainstay itself need no
+   * fence. A fence that is given must be the current one, whoever gives it.
    */
   public void admit(Call call) {
     boolean stale = call.fence() != null && (!status().isHeld() || call.fence() != fence());
@@ -209,11 +210,21 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
               "lease lost: fence %d of %s is no longer valid (%s); claim the task again",
               call.fence(), id, heldBy()));
     }
-    if (call.fence() == null && call.actor().isAgent() && status().isHeld()) {
+    Lease lease = progress.lease();
+    if (lease == null || !call.actor().isAgent()) return;
+    if (!lease.isOf(call)) {
+      throw Refusal.notHolder(
+          Phrase.of(
+              "%s is held by %s; you are %s: ask %s to name you as a helper, or a person at a"
+                  + " terminal to do it",
+              id, lease.holder(), call.actor(), lease.holder()));
+    }
+    if (call.fence() == null) {
       throw Refusal.leaseLost(
           Phrase.of(
-              "lease lost: %s cannot be written to, for %s; an agent gives the fence of its claim",
-              id, heldBy()));
+              "%s is held by %s; an agent gives the fence of its claim with each change"
+                  + " (--fence N, Mainstay-Fence)",
+              id, lease.holder()));
     }
   }
 
@@ -257,6 +268,20 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   Task changed(Instant at, Brief newBrief) {
     return new Task(id, newBrief, links, progress, stamps.next(at));
+  }
+
+  /** The lease of a task that is held; of another it is a bug to ask for it. */
+  Lease mustBeHeld() {
+    Lease lease = progress.lease();
+    if (lease == null) throw new IllegalStateException(id + " is " + status() + ", not held");
+    return lease;
+  }
+
+  /** The same task, held under another lease of the same holder. */
+  Task leased(Instant at, Lease lease) {
+    var was = progress;
+    var next = new Progress(was.status(), was.reason(), was.attempt(), was.fence(), lease);
+    return new Task(id, brief, links, next, stamps.next(at));
   }
 
   Task linked(Instant at, Links newLinks) {

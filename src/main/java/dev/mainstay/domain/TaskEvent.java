@@ -41,6 +41,8 @@ public sealed interface TaskEvent extends Event
           Map.entry("task.started", p -> new Started()),
           Map.entry("task.released", p -> new Released(p.text("reason"))),
           Map.entry("task.lease_expired", AttemptEvent.LeaseExpired::read),
+          Map.entry("task.helper_added", p -> new AttemptEvent.HelperAdded(p.text("worker"))),
+          Map.entry("task.helper_removed", p -> new AttemptEvent.HelperRemoved(p.text("worker"))),
           Map.entry("task.completed", p -> new Completed(p.object("result"))),
           Map.entry("task.retried", AttemptEvent.Retried::read),
           Map.entry("task.spent", p -> new AttemptEvent.Spending(Amounts.fromJson(p))),
@@ -195,16 +197,21 @@ public sealed interface TaskEvent extends Event
     }
   }
 
-  /** Somebody took it. The fence grows with every holder, so that an old one is known as old. */
-  record Held(String holder, long fence, Instant until, boolean resumed) implements TaskEvent {
+  /**
+   * A worker took it. The fence grows with every lease, so that an old one is known as old. An
+   * agent that claimed it in the worker's name is the first helper.
+   */
+  record Held(String holder, long fence, Instant until, boolean resumed, @Nullable String helper)
+      implements TaskEvent {
     /** For the first time, or by another than before. */
     public Held(String holder, long fence, Instant until) {
-      this(holder, fence, until, false);
+      this(holder, fence, until, false, null);
     }
 
     @Override
     public Task applyTo(Task before, Instant at) {
-      var lease = new Lease(holder, at, at, until);
+      List<String> helpers = helper == null ? List.of() : List.of(helper);
+      var lease = new Lease(holder, at, at, until, helpers);
       int attempt = before.progress().attempt() + 1;
       var next = new Progress(TaskStatus.ASSIGNED, null, attempt, fence, lease);
       var links = before.links().with(before.links().waiting().until(null));
@@ -219,7 +226,8 @@ public sealed interface TaskEvent extends Event
     @Override
     public JsonObject payload() {
       return JsonObject.of("holder", holder, "fence", fence, "until", until)
-          .with("resumed", resumed ? true : null);
+          .with("resumed", resumed ? true : null)
+          .with("helper", helper);
     }
 
     static Held read(JsonObject payload) {
@@ -227,7 +235,8 @@ public sealed interface TaskEvent extends Event
           payload.text("holder"),
           payload.number("fence"),
           Times.read(payload.text("until")),
-          Boolean.TRUE.equals(payload.get("resumed")));
+          Boolean.TRUE.equals(payload.get("resumed")),
+          payload.textOrNull("helper"));
     }
   }
 

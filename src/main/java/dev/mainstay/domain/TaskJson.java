@@ -40,6 +40,7 @@ public final class TaskJson {
         .with("attempt", task.progress().attempt())
         .with("fence", task.fence())
         .with("lease_holder", lease.map(Lease::holder).orElse(null))
+        .with("helpers", lease.map(Lease::helpers).filter(all -> !all.isEmpty()).orElse(null))
         .with("lease_since", lease.map(Lease::since).map(Times::write).orElse(null))
         .with("heartbeat_at", lease.map(Lease::heartbeat).map(Times::write).orElse(null))
         .with("lease_until", lease.map(Lease::until).map(Times::write).orElse(null))
@@ -92,7 +93,11 @@ public final class TaskJson {
     Instant since = instant(json.textOrNull("lease_since"));
     Instant heartbeat = instant(json.textOrNull("heartbeat_at"));
     return new Lease(
-        holder, since == null ? until : since, heartbeat == null ? until : heartbeat, until);
+        holder,
+        since == null ? until : since,
+        heartbeat == null ? until : heartbeat,
+        until,
+        json.texts("helpers"));
   }
 
   /** The ids a task waits for, in the order they were given. */

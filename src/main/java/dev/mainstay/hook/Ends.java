@@ -53,6 +53,15 @@ final class Ends {
         && visit.task().filter(task -> prompt.contains(Phrase.of(LEFT, task))).isPresent();
   }
 
+  /**
+   * The session is over: its shell and sub-agents write no more. It keeps its lease, so that the
+   * next session in the same place goes on.
+   */
+  static Outcome over(Visit visit) {
+    visit.rooms().sessions().ended(visit.session().id(), true);
+    return Outcome.NOTHING;
+  }
+
   static Outcome subagentStopped(Visit visit) {
     String name = visit.event().subagent();
     // A summary for a compaction is made by one without a name, which is nobody's work.

@@ -44,6 +44,11 @@ public record Happening(Told told, EventKind kind, Host host, Path folder, JsonO
     return kind != EventKind.OTHER;
   }
 
+  /** Whether a session begins or goes on with this, also one that was over. */
+  boolean begins() {
+    return kind == EventKind.SESSION_START || kind == EventKind.PROMPT;
+  }
+
   boolean isOfTool() {
     return kind == EventKind.BEFORE_TOOL
         || kind == EventKind.AFTER_TOOL

@@ -50,6 +50,7 @@ public final class Hooks {
     Optional<AgentSession> steady =
         event.isOfTool() ? rooms.sessions().steady(event.host(), place) : Optional.empty();
     AgentSession session = steady.orElseGet(() -> rooms.sessions().open(event.host(), place, call));
+    if (session.hasEnded() && event.begins()) session = rooms.sessions().ended(session.id(), false);
     Visit visit = Letters.acknowledge(new Visit(event, session, rooms));
     return event.answer(outcome(visit));
   }
@@ -64,8 +65,7 @@ public final class Hooks {
       case BEFORE_COMPACTION -> Openings.beforeCompaction(visit);
       case STOP -> Ends.stop(visit, setting.remindsAtStop());
       case SUBAGENT_STOP -> Ends.subagentStopped(visit);
-      // It was seen, and keeps its lease: the next session in the same place goes on.
-      case SESSION_END -> Outcome.NOTHING;
+      case SESSION_END -> Ends.over(visit);
       case NOTIFICATION, PERMISSION_ASKED -> Ends.waits(visit);
       case OTHER -> Outcome.NOTHING;
     };

@@ -91,7 +91,7 @@ final class ToolWatch {
           ? Outcome.NOTHING
           : Outcome.context(repeated(tool, seen));
     } catch (Refusal refused) {
-      if (refused.code() != Refusal.Code.LEASE_LOST) throw refused;
+      if (!refused.isAboutHolder()) throw refused;
       return Outcome.context("Mainstay: " + Neutral.line(refused.sentence()));
     }
   }

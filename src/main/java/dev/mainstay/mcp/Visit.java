@@ -2,7 +2,6 @@ package dev.mainstay.mcp;
 
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.AgentSession;
-import dev.mainstay.domain.AgentSession.Bond;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
@@ -62,14 +61,20 @@ final class Visit {
 
   /** A call without a fence; each use case of a request is done under a key of its own. */
   Call call(String part) {
-    return Call.by(session().actor(), SOURCE).withKey(key(part));
+    return Call.by(session().actor(), SOURCE).as(session().holder()).withKey(key(part));
   }
 
-  /** The same about a task: with the fence of the session if it is the one it works on. */
+  /**
+   * The same about a task: with the fence of the session if it is the one it works on. A helper was
+   * named for one lease, so it writes under the fence of that.
+   */
   Call callFor(TaskId task, String part) {
-    Bond bond = session().bond();
-    boolean own = bond != null && bond.task().equals(task);
-    return own ? session().fenced(call(part)) : call(part);
+    Call call = session().fencedFor(task, call(part));
+    if (call.fence() != null) return call;
+    Task now = rooms.tasks().show(task);
+    boolean helps =
+        now.lease().filter(lease -> lease.helpers().stream().anyMatch(call::isBy)).isPresent();
+    return helps ? call.withFence(now.fence()) : call;
   }
 
   /** The same in the name by which others can answer. */

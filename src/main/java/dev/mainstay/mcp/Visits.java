@@ -63,6 +63,7 @@ final class Visits {
     if (!guest.mayWrite()) return new Visit(rooms, asking, null);
     Call call = Call.by(Actor.agent(guest.agent()), Visit.SOURCE);
     AgentSession session = session(guest, call);
+    if (session.hasEnded()) session = rooms.sessions().ended(session.id(), false);
     arrived(guest, session);
     return new Visit(rooms, asking, session);
   }

@@ -1,9 +1,12 @@
 package dev.mainstay.queue;
 
 import dev.mainstay.domain.Assignment;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.store.Store;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Who was given which task. The moves themselves are those of {@link Leases}. */
@@ -25,6 +28,12 @@ public final class Assignments {
           tx.tasks().get(task);
           return tx.assignments().ofTask(task);
         });
+  }
+
+  /** The numbers of the assignments under which these tasks are held. */
+  public Map<TaskId, Long> numbers(Collection<Task> held) {
+    if (held.isEmpty()) return Map.of();
+    return store.reading(tx -> tx.assignments().numbers(held));
   }
 
   /** What a terminal has in its hands, oldest first. */

@@ -17,6 +17,7 @@ import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import dev.mainstay.domain.Text;
 import dev.mainstay.store.Once;
+import dev.mainstay.store.Outlook;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.TaskTable.Locked;
 import dev.mainstay.store.Tx;
@@ -63,7 +64,7 @@ public final class Leases {
     if (!task.isReady()) throw notReady(task);
     Budgets.mustHaveRoom(tx, task);
     tx.terminals().ensureExternal(holder);
-    return give(tx, task, holder, length, call);
+    return give(tx, task, holder, length, null, call);
   }
 
   /**
@@ -109,7 +110,8 @@ public final class Leases {
         Wanted wanted = claimers.get(turn).wanted();
         if (dealt.get(turn).isEmpty()) tx.terminals().ensureExternal(wanted.worker());
         Call call = claimers.get(turn).call();
-        dealt.get(turn).add(give(tx, task, wanted.worker(), wanted.length(), call));
+        String helper = helper(wanted.worker(), call);
+        dealt.get(turn).add(give(tx, task, wanted.worker(), wanted.length(), helper, call));
       }
       if (found.size() < looked) break;
     }
@@ -131,7 +133,7 @@ public final class Leases {
             .filter(last -> last.standing().attempt() == task.progress().attempt())
             .isPresent();
     Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(LEASE));
-    var taken = new TaskEvent.Held(holder, task.fence() + 1, until, resumed);
+    var taken = new TaskEvent.Held(holder, task.fence() + 1, until, resumed, null);
     Task held = Moves.move(tx, task, List.of(taken), call);
     return Optional.of(begunIn(tx, held, call));
   }
@@ -147,10 +149,16 @@ public final class Leases {
     tx.tasks().renew(held.id(), capped(held.links().terms(), since, tx.now().plus(length)));
   }
 
-  private static Task give(Tx tx, Task task, String holder, Duration length, Call call) {
+  private static Task give(
+      Tx tx, Task task, String holder, Duration length, @Nullable String helper, Call call) {
     Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(length));
-    var held = new TaskEvent.Held(holder, task.fence() + 1, until);
+    var held = new TaskEvent.Held(holder, task.fence() + 1, until, false, helper);
     return Moves.move(tx, task, List.of(held), call);
+  }
+
+  /** An agent that claims in the name of a worker goes on in it, so it helps that worker. */
+  private static @Nullable String helper(String worker, Call call) {
+    return call.actor().isAgent() && !call.isBy(worker) ? call.holder() : null;
   }
 
   /** No lease outlasts the timeout of its attempt. */
@@ -163,14 +171,26 @@ public final class Leases {
 
   /** A heartbeat: the holder is alive and keeps the task. */
   public Task renew(TaskId id, Duration length, Call call) {
+    return renew(id, length, Amounts.NONE, call);
+  }
+
+  /**
+   * A heartbeat that also books what was spent since the last one. What uses up the budget is
+   * booked; the next heartbeat is refused then.
+   */
+  public Task renew(TaskId id, Duration length, Amounts spent, Call call) {
     checkLength(length);
+    JsonObject asked = JsonObject.of("id", id.value(), "length", length);
     return store.inTransaction(
-        Once.unkeyed(),
+        spent.equals(Amounts.NONE)
+            ? Once.unkeyed()
+            : Tasks.once(call, "task.heartbeat", spending(asked, spent)),
         tx -> {
           Task task = held(tx, id, call).task();
           Budgets.mustNotBeUsedUp(tx, task);
           keptIn(tx, task, length);
-          return tx.tasks().get(task.id());
+          spentIn(tx, tx.tasks().get(id), spent, call);
+          return tx.tasks().get(id);
         });
   }
 
@@ -186,11 +206,25 @@ public final class Leases {
         id,
         Tasks.once(call, "task.spend", event.payload().with("id", id.value())),
         tx -> {
-          Task task = held(tx, id, call).task();
-          Task after = tx.tasks().record(task, List.of(event), call);
-          Budgets.spend(tx, task, Totals.of(spent));
-          return after;
+          return spentIn(tx, held(tx, id, call).task(), spent, call);
         });
+  }
+
+  /** Books what was spent in the transaction of the verb it came with: both count, or neither. */
+  private static Task spentIn(Tx tx, Task task, Amounts spent, Call call) {
+    if (spent.equals(Amounts.NONE)) return task;
+    Task after = tx.tasks().record(task, List.of(new AttemptEvent.Spending(spent)), call);
+    Budgets.spend(tx, task, Totals.of(spent));
+    return after;
+  }
+
+  private static Locked spentIn(Tx tx, Locked held, Amounts spent, Call call) {
+    return new Locked(spentIn(tx, held.task(), spent, call), held.outlook());
+  }
+
+  /** The request by which a key is known again, with what was spent if that came along. */
+  private static JsonObject spending(JsonObject asked, Amounts spent) {
+    return spent.equals(Amounts.NONE) ? asked : asked.with("spent", spent.toJson());
   }
 
   public Task start(TaskId id, Call call) {
@@ -199,12 +233,19 @@ public final class Leases {
 
   /** Gives the task back to the queue; no session goes on with it by itself. */
   public Task release(TaskId id, String reason, Call call) {
+    return release(id, reason, Amounts.NONE, call);
+  }
+
+  /** The same, with what was spent. */
+  public Task release(TaskId id, String reason, Amounts spent, Call call) {
     var event = new TaskEvent.Released(Tasks.reason(reason));
+    JsonObject asked = spending(event.payload().with("id", id.value()), spent);
     return store.aboutTask(
         id,
-        Tasks.once(call, "task.release", event.payload().with("id", id.value())),
+        Tasks.once(call, "task.release", asked),
         tx -> {
-          Task offered = Moves.move(tx, held(tx, id, call), List.of(event), call);
+          Locked held = spentIn(tx, held(tx, id, call), spent, call);
+          Task offered = Moves.move(tx, held, List.of(event), call);
           tx.sessions().leaveAll(id);
           return offered;
         });
@@ -217,16 +258,25 @@ public final class Leases {
 
   /** The same, where a person may do without the evidence that the type of task requires. */
   public Task complete(TaskId id, JsonObject result, @Nullable String override, Call call) {
+    return complete(id, result, override, Amounts.NONE, call);
+  }
+
+  /**
+   * The same, with what was spent. A holder whose time ran out is late and not refused, until
+   * another worker has the task.
+   */
+  public Task complete(
+      TaskId id, JsonObject result, @Nullable String override, Amounts spent, Call call) {
     var kept = Redactor.DEFAULT.redactObject(result);
     Text.body("a task's result", kept.toString(), RESULT_CHARS_MAX);
     String reason = TaskTypes.override(override);
     var event = new TaskEvent.Completed(kept);
+    JsonObject asked = event.payload().with("id", id.value()).with("override", reason);
     return store.aboutTask(
         id,
-        Tasks.once(
-            call, "task.complete", event.payload().with("id", id.value()).with("override", reason)),
+        Tasks.once(call, "task.complete", spending(asked, spent)),
         tx -> {
-          Locked held = held(tx, id, call);
+          Locked held = spentIn(tx, heldOrLate(tx, id, call), spent, call);
           Families.refuseWhileOpen(tx, held.task());
           if (held.outlook().isGuarded() || reason != null) {
             tx.dossiers().refuseUnlessDone(id, reason, call);
@@ -237,12 +287,18 @@ public final class Leases {
 
   /** The holder could not do it: it is tried again as its terms say, or has failed. */
   public Task fail(TaskId id, String error, Call call) {
+    return fail(id, error, Amounts.NONE, call);
+  }
+
+  /** The same, with what was spent. */
+  public Task fail(TaskId id, String error, Amounts spent, Call call) {
     String why = Tasks.reason(error);
+    JsonObject asked = spending(JsonObject.of("id", id.value(), "error", why), spent);
     return store.aboutTask(
         id,
-        Tasks.once(call, "task.fail", JsonObject.of("id", id.value(), "error", why)),
+        Tasks.once(call, "task.fail", asked),
         tx -> {
-          Locked held = held(tx, id, call);
+          Locked held = spentIn(tx, held(tx, id, call), spent, call);
           Task after = Moves.move(tx, held, Expiry.afterFailure(tx, held.task(), why), call);
           tx.sessions().leaveAll(id);
           return after;
@@ -259,13 +315,48 @@ public final class Leases {
   }
 
   private static Locked held(Tx tx, TaskId id, Call call) {
-    Locked locked = tx.tasks().lockAndLook(id);
+    return mustHold(tx.tasks().lockAndLook(id), call);
+  }
+
+  private static Locked mustHold(Locked locked, Call call) {
     Task task = locked.task();
     task.admit(call);
     if (!task.status().isHeld()) {
-      throw Refusal.leaseLost(Phrase.of("%s is %s; nobody holds it", id, task.status()));
+      throw Refusal.leaseLost(Phrase.of("%s is %s; nobody holds it", task.id(), task.status()));
     }
     return locked;
+  }
+
+  /** The same for a holder that is late: it takes the task again, and goes on from there. */
+  private static Locked heldOrLate(Tx tx, TaskId id, Call call) {
+    Locked locked = tx.tasks().lockAndLook(id);
+    Optional<String> late = late(tx, locked.task(), call);
+    if (late.isEmpty()) return mustHold(locked, call);
+    Budgets.reserve(tx, locked.task()); // what is done needs no room; its time is booked already
+    return new Locked(takenAgain(tx, locked.task(), late.get(), call), Outlook.UNKNOWN);
+  }
+
+  /**
+   * The holder whose lease ended only because of time, if this is its call and no worker had the
+   * task since: the fence was raised once, by the sweeper.
+   */
+  private static Optional<String> late(Tx tx, Task task, Call call) {
+    Long fence = call.fence();
+    boolean offered = task.status() == TaskStatus.PENDING && task.links().unmet() == 0;
+    if (!offered || fence == null || fence != task.fence() - 1) return Optional.empty();
+    if (!tx.waiting().lostByTime(task.id())) return Optional.empty();
+    long given = fence;
+    return tx.assignments().ofTask(task.id()).stream()
+        .filter(last -> last.standing().fence() == given)
+        .map(Assignment::terminal)
+        .filter(holder -> !call.actor().isAgent() || call.isBy(holder))
+        .findFirst();
+  }
+
+  private static Task takenAgain(Tx tx, Task task, String holder, Call call) {
+    Instant until = capped(task.links().terms(), tx.now(), tx.now().plus(LEASE));
+    var taken = new TaskEvent.Held(holder, task.fence() + 1, until, true, null);
+    return Moves.move(tx, task, List.of(taken), call);
   }
 
   /**

@@ -23,7 +23,7 @@ final class Reopening {
 
   private Reopening(Tx tx, Call call) {
     this.tx = tx;
-    this.system = new Call(Actor.SYSTEM, call.source(), null, null);
+    this.system = Call.by(Actor.SYSTEM, call.source());
   }
 
   static Task of(Tx tx, Task task, String reason, Call call) {

@@ -29,7 +29,7 @@ final class Settling {
 
   private Settling(Tx tx, Call call) {
     this.tx = tx;
-    this.system = new Call(Actor.SYSTEM, call.source(), null, null);
+    this.system = Call.by(Actor.SYSTEM, call.source());
   }
 
   /** Tells all who wait for a task that has ended, and those who wait for them in turn. */

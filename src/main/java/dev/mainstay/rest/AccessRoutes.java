@@ -58,6 +58,7 @@ final class AccessRoutes {
             .needs("role", Schema.oneOf("what its bearer may do", "person", "agent", "viewer"))
             .needs("name", Schema.text("whose it is"))
             .may("terminal", Schema.text("the terminal of an agent"))
+            .may("terminal_id", Schema.text("the same"))
             .may("life_seconds", Schema.number("how long it is good (default: until revoked)"));
     return Route.of(Verb.POST, "/tokens", TAG, "Make a token; its secret is told this once")
         .only(Role.PERSON)
@@ -71,7 +72,7 @@ final class AccessRoutes {
                   new AccessTokens.Wanted(
                       Role.parse(asked.text("role")),
                       asked.text("name"),
-                      asked.textOrNull("terminal"),
+                      request.terminal(),
                       life == null ? null : Duration.ofSeconds(life));
               refuseKey(request);
               return Reply.ok(rooms.access().issue(wanted, request.call()).toJson()).status(201);

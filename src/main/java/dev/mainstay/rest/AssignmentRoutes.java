@@ -4,7 +4,6 @@ import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.Amounts;
 import dev.mainstay.domain.Assignment;
 import dev.mainstay.domain.Call;
-import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
@@ -15,6 +14,7 @@ import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.rest.Route.Verb;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 final class AssignmentRoutes {
   private static final String TAG = "assignments";
   private static final String PATH = "/assignments/{assignment}";
+  private static final String HELPER = "/tasks/{id}/helpers/{worker}";
+  private static final Object HELPED =
+      Schemas.TASK_EXAMPLE
+          .with("status", "ASSIGNED")
+          .with("lease_holder", "coder-1")
+          .with("helpers", List.of("coder-2"));
   private static final String NUMBER = "\\d{1,18}";
   private static final Schema LEASE = Schema.number("for how long, unless renewed (default 600)");
 
@@ -33,16 +39,14 @@ final class AssignmentRoutes {
 
   static List<Route> of(Rooms rooms) {
     AssignmentRoutes routes = new AssignmentRoutes(rooms);
-    return List.of(
-        routes.assign(),
-        routes.ofTask(),
-        routes.show(),
-        routes.accept(),
-        routes.start(),
-        routes.heartbeat(),
-        routes.complete(),
-        routes.fail(),
-        routes.release());
+    List<Route> all = new ArrayList<>();
+    all.addAll(List.of(routes.assign(), routes.ofTask(), routes.show()));
+    all.addAll(List.of(routes.addHelper(), routes.removeHelper()));
+    for (Move move : routes.moves()) {
+      all.add(routes.ofAssignment(move));
+      all.add(routes.ofTask(move));
+    }
+    return all;
   }
 
   /** An assignment with its task, as all of these routes answer it. */
@@ -57,19 +61,41 @@ final class AssignmentRoutes {
   private Route assign() {
     Schema body =
         Schema.fields()
-            .needs("terminal", Schema.text("the terminal or worker that gets it"))
+            .may("terminal", Schema.text("the terminal or worker that gets it"))
+            .may("terminal_id", Schema.text("the same"))
             .may("lease_seconds", LEASE);
     return Route.of(Verb.PUT, "/tasks/{id}/assign", TAG, "Give a ready task to a terminal")
-        .takes(body, JsonText.object("{\"terminal\": \"coder-1\", \"lease_seconds\": 1800}"))
+        .takes(body, JsonText.object("{\"terminal_id\": \"coder-1\", \"lease_seconds\": 1800}"))
         .gives(Schemas.ASSIGNMENT, example())
         .by(
             request -> {
               JsonObject asked = request.body();
               TaskId id = request.task();
-              String terminal = asked.text("terminal");
+              String terminal = request.terminal();
+              if (terminal == null) throw Refusal.invalid("the field \"terminal\" is missing");
               Task held = rooms.leases().hold(id, terminal, length(asked), request.call());
               return reply(rooms.assignments().of(id, holder(held)).orElseThrow(), held);
             });
+  }
+
+  private Route addHelper() {
+    return Route.of(Verb.PUT, HELPER, TAG, "Let a worker write to a held task beside its holder")
+        .gives(Schemas.TASK, HELPED)
+        .by(
+            request ->
+                Reply.task(
+                    rooms.helpers().add(request.task(), request.path("worker"), request.call())));
+  }
+
+  private Route removeHelper() {
+    return Route.of(Verb.DELETE, HELPER, TAG, "Take that right from a worker again")
+        .gives(Schemas.TASK, Schemas.TASK_EXAMPLE)
+        .by(
+            request ->
+                Reply.task(
+                    rooms
+                        .helpers()
+                        .remove(request.task(), request.path("worker"), request.call())));
   }
 
   private static String holder(Task held) {
@@ -112,120 +138,136 @@ final class AssignmentRoutes {
     throw Refusal.invalid(Phrase.of("\"%s\" is no number of an assignment", given));
   }
 
-  private Route accept() {
-    return move("accept", "Say that it will be done")
-        .by(request -> moved(request, null, (id, call) -> rooms.leases().accept(id, call)));
+  /** A verb of a lease: mounted below an assignment, and below its task. */
+  private record Move(
+      String name, String summary, @Nullable Schema body, @Nullable Object example, Doing doing) {}
+
+  @FunctionalInterface
+  private interface Doing {
+    Task of(Request request, TaskId id, Call call);
   }
 
-  private Route start() {
-    return move("start", "Begin with it")
-        .by(request -> moved(request, null, (id, call) -> rooms.leases().start(id, call)));
+  private List<Move> moves() {
+    return List.of(accept(), start(), heartbeat(), complete(), fail(), release());
   }
 
-  private Route heartbeat() {
-    return move("heartbeat", "Keep it: its holder is alive")
-        .takes(
-            Schema.fields().may("lease_seconds", LEASE).may("spent", Schemas.SPENT),
-            JsonText.object("{\"lease_seconds\": 600, \"spent\": {\"tokens\": 12000}}"))
-        .by(
-            request -> {
-              JsonObject asked = request.body();
-              Duration length = length(asked);
-              return moved(request, asked, (id, call) -> rooms.leases().renew(id, length, call));
-            });
+  private Move accept() {
+    return new Move(
+        "accept",
+        "Say that it will be done",
+        null,
+        null,
+        (request, id, call) -> rooms.leases().accept(id, call));
   }
 
-  private Route complete() {
+  private Move start() {
+    return new Move(
+        "start",
+        "Begin with it",
+        null,
+        null,
+        (request, id, call) -> rooms.leases().start(id, call));
+  }
+
+  private Move heartbeat() {
+    return new Move(
+        "heartbeat",
+        "Keep it: its holder is alive",
+        Schema.fields().may("lease_seconds", LEASE).may("spent", Schemas.SPENT),
+        JsonText.object("{\"lease_seconds\": 600, \"spent\": {\"tokens\": 12000}}"),
+        (request, id, call) -> {
+          JsonObject asked = request.body();
+          return rooms.leases().renew(id, length(asked), spent(asked), call);
+        });
+  }
+
+  private Move complete() {
     Schema body =
         Schema.fields()
             .may("result", Schema.open("what came out"))
             .may("override", Schema.text("why a person does without the required evidence"))
             .may("spent", Schemas.SPENT);
-    return move("complete", "End it well; refused while something is open")
-        .takes(body, JsonText.object("{\"result\": {\"commit\": \"4f2a91c\"}}"))
-        .by(
-            request -> {
-              JsonObject asked = request.body();
-              JsonObject result = asked.object("result");
-              String override = asked.textOrNull("override");
-              if (override != null && request.caller().role() != Role.PERSON) {
-                throw DoorRefusal.forbiddenTo(
-                    request.caller(),
-                    "only a person overrides what a type of task requires; show the evidence or ask one");
-              }
-              return moved(
-                  request,
-                  asked,
-                  (id, call) -> rooms.checks().complete(id, result, override, call));
-            });
+    return new Move(
+        "complete",
+        "End it well; refused while something is open",
+        body,
+        JsonText.object("{\"result\": {\"commit\": \"4f2a91c\"}}"),
+        (request, id, call) -> {
+          JsonObject asked = request.body();
+          String override = override(request);
+          return rooms.checks().complete(id, asked.object("result"), override, spent(asked), call);
+        });
   }
 
-  private Route fail() {
+  private static @Nullable String override(Request request) {
+    String override = request.body().textOrNull("override");
+    if (override == null || request.caller().role() == Role.PERSON) return override;
+    throw DoorRefusal.forbiddenTo(
+        request.caller(),
+        "only a person overrides what a type of task requires; show the evidence or ask one");
+  }
+
+  private Move fail() {
     Schema body =
         Schema.fields()
             .needs("error", Schema.text("why it could not be done"))
             .may("spent", Schemas.SPENT);
-    return move("fail", "Say that it could not be done; it is tried again as its terms say")
-        .takes(body, JsonText.object("{\"error\": \"the API does not answer\"}"))
-        .by(
-            request -> {
-              JsonObject asked = request.body();
-              String error = asked.text("error");
-              return moved(request, asked, (id, call) -> rooms.leases().fail(id, error, call));
-            });
+    return new Move(
+        "fail",
+        "Say that it could not be done; it is tried again as its terms say",
+        body,
+        JsonText.object("{\"error\": \"the API does not answer\"}"),
+        (request, id, call) -> {
+          JsonObject asked = request.body();
+          return rooms.leases().fail(id, asked.text("error"), spent(asked), call);
+        });
   }
 
-  private Route release() {
+  private Move release() {
     Schema body =
         Schema.fields()
             .may("reason", Schema.text("why; kept with the task"))
             .may("spent", Schemas.SPENT);
-    return move("release", "Give it back to the queue")
-        .takes(body, JsonText.object("{\"reason\": \"somebody else knows this better\"}"))
+    return new Move(
+        "release",
+        "Give it back to the queue",
+        body,
+        JsonText.object("{\"reason\": \"a tester knows this better\"}"),
+        (request, id, call) -> {
+          JsonObject asked = request.body();
+          String reason = asked.textOrNull("reason");
+          return rooms.leases().release(id, reason == null ? "" : reason, spent(asked), call);
+        });
+  }
+
+  private static Amounts spent(JsonObject asked) {
+    return asked.has("spent") ? TermsRoutes.spent(asked.object("spent")) : Amounts.NONE;
+  }
+
+  private static Route mounted(Verb verb, String path, Move move) {
+    Route route = Route.of(verb, path + "/" + move.name(), TAG, move.summary());
+    Schema body = move.body();
+    Object example = move.example();
+    return body == null || example == null ? route : route.takes(body, example);
+  }
+
+  private Route ofAssignment(Move move) {
+    return mounted(Verb.PUT, PATH, move)
+        .gives(Schemas.ASSIGNMENT, example())
         .by(
             request -> {
-              JsonObject asked = request.body();
-              String reason = asked.textOrNull("reason");
-              String why = reason == null ? "" : reason;
-              return moved(request, asked, (id, call) -> rooms.leases().release(id, why, call));
+              Assignment before = rooms.assignments().show(number(request));
+              if (move.body() != null) override(request); // a role is looked at before a fence
+              Call call = fenced(request.call(), before);
+              Task task = move.doing().of(request, before.task(), call);
+              return reply(rooms.assignments().show(before.id()).asOf(task), task);
             });
   }
 
-  private static Route move(String how, String summary) {
-    return Route.of(Verb.PUT, PATH + "/" + how, TAG, summary).gives(Schemas.ASSIGNMENT, example());
-  }
-
-  /** A use case of the lease that an assignment stands for. */
-  @FunctionalInterface
-  private interface Move {
-    Task of(TaskId id, Call call);
-  }
-
-  private Reply moved(Request request, @Nullable JsonObject asked, Move move) {
-    Assignment before = rooms.assignments().show(number(request));
-    refuseOthers(request, before);
-    Call call = fenced(request.call(), before);
-    if (asked != null && asked.has("spent")) {
-      Amounts spent = TermsRoutes.spent(asked.object("spent"));
-      rooms.leases().spend(before.task(), spent, call.withKey(spendingKey(call.key())));
-    }
-    Task task = move.of(before.task(), call);
-    return reply(rooms.assignments().show(before.id()).asOf(task), task);
-  }
-
-  /** A key stands for one use case, and what was spent is another one. */
-  private static @Nullable String spendingKey(@Nullable String key) {
-    return key == null ? null : "spent-" + JournalEntry.sha256(key);
-  }
-
-  private static void refuseOthers(Request request, Assignment assignment) {
-    if (request.caller().role() != Role.AGENT) return;
-    String own = request.caller().actor().name();
-    if (assignment.terminal().equals(own)) return;
-    throw DoorRefusal.forbidden(
-        Phrase.of(
-            "assignment %d is %s's; this token is bound to the terminal %s",
-            assignment.id(), assignment.terminal(), own));
+  private Route ofTask(Move move) {
+    return mounted(Verb.POST, "/tasks/{id}", move)
+        .gives(Schemas.TASK, Schemas.TASK_EXAMPLE)
+        .by(request -> Reply.task(move.doing().of(request, request.task(), request.call())));
   }
 
   /**
@@ -236,6 +278,7 @@ final class AssignmentRoutes {
     long own = assignment.standing().fence();
     Long given = call.fence();
     if (given == null && call.actor().isAgent()) {
+      if (!call.isBy(assignment.terminal())) return call; // refused as that of another worker
       throw Refusal.leaseLost(
           "an agent sends its fence: Mainstay-Fence is the number that came with its claim");
     }

@@ -5,7 +5,9 @@ import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.queue.Leases;
@@ -13,10 +15,19 @@ import dev.mainstay.queue.Wanted;
 import dev.mainstay.rest.Route.Verb;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /tasks/claim} and {@code /tasks/ID/dependencies}: who gets what, who waits for whom. */
 final class ClaimRoutes {
+  private static final String ASSIGNMENT = "assignment_id";
+
+  /** A task as its new holder gets it. */
+  private static final Schema CLAIMED =
+      Schemas.TASK
+          .resolved()
+          .may(ASSIGNMENT, Schema.number("the number of its lease below /assignments"));
+
   private final Rooms rooms;
 
   private ClaimRoutes(Rooms rooms) {
@@ -33,6 +44,7 @@ final class ClaimRoutes {
         Schema.fields()
             .may("worker", Schema.text("who takes them; an agent is its own terminal"))
             .may("terminal", Schema.text("the same, for a terminal"))
+            .may("terminal_id", Schema.text("the same"))
             .may("types", Schema.list(Schema.text("a type of task; none means any")))
             .may("limit", Schema.number("at most so many (default 1)"))
             .may("lease_seconds", Schema.number("for how long, unless renewed (default 600)"))
@@ -40,15 +52,23 @@ final class ClaimRoutes {
     return Route.of(Verb.POST, "/tasks/claim", "tasks", "Take the most urgent ready tasks")
         .takes(body, JsonText.object("{\"worker\": \"coder-1\", \"types\": [\"CODE\"]}"))
         .gives(
-            Schema.fields().needs("tasks", Schema.list(Schemas.TASK)),
-            JsonObject.of("tasks", List.of(Schemas.TASK_EXAMPLE)))
+            Schema.fields().needs("tasks", Schema.list(CLAIMED)),
+            JsonObject.of("tasks", List.of(Schemas.TASK_EXAMPLE.with(ASSIGNMENT, 1))))
         .by(
             request -> {
               JsonObject asked = request.body();
               Duration wait = Duration.ofSeconds(number(asked, "wait_seconds", 0));
               var held = rooms.dispatcher().claim(wanted(request, asked), wait, request.call());
-              return Reply.ok(JsonObject.of("tasks", TaskRoutes.json(held)));
+              return Reply.ok(JsonObject.of("tasks", claimed(held)));
             });
+  }
+
+  /** The tasks with the number under which {@code /assignments} knows each lease. */
+  private List<JsonObject> claimed(List<Task> held) {
+    Map<TaskId, Long> numbers = rooms.assignments().numbers(held);
+    return held.stream()
+        .map(task -> TaskJson.write(task).with(ASSIGNMENT, numbers.get(task.id())))
+        .toList();
   }
 
   private static Wanted wanted(Request request, JsonObject body) {
@@ -73,7 +93,7 @@ final class ClaimRoutes {
 
   /** An agent claims for its own terminal, whatever it says. */
   private static String worker(Request request, JsonObject body) {
-    String worker = one(body.textOrNull("worker"), body.textOrNull("terminal"));
+    String worker = one(body.textOrNull("worker"), request.terminal());
     String own = request.caller().terminal();
     if (request.caller().role() != Role.AGENT || own == null) {
       if (worker == null) throw Refusal.invalid("the field \"worker\" is missing");

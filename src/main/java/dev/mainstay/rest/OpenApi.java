@@ -24,6 +24,7 @@ final class OpenApi {
           Map.entry("name", "before-refactoring"),
           Map.entry("artifact", "1"),
           Map.entry("assignment", "1"),
+          Map.entry("worker", "coder-2"),
           Map.entry("terminal", "coder-1"),
           Map.entry("message", "1"),
           Map.entry("flow", "nightly"),

@@ -31,6 +31,7 @@ record Problem(int status, String code, String detail) {
       case INVALID -> 400;
       case NOT_FOUND -> 404;
       case CONFLICT, LEASE_LOST -> 409;
+      case NOT_HOLDER -> 403;
       case TOO_LARGE -> 413;
       case STORE_UNAVAILABLE, READ_ONLY -> 503;
       case STORE_FULL -> 507;

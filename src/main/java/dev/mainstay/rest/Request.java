@@ -177,6 +177,16 @@ final class Request implements AutoCloseable {
     return given;
   }
 
+  /** The terminal that the body names, as "terminal" or as "terminal_id". */
+  @Nullable String terminal() {
+    String given = body().textOrNull("terminal");
+    String id = body().textOrNull("terminal_id");
+    if (given != null && id != null && !given.equals(id)) {
+      throw Refusal.invalid("\"terminal\" and \"terminal_id\" differ; name one terminal");
+    }
+    return given == null ? id : given;
+  }
+
   private void requireJson() {
     String type = http.contentType();
     String plain = type == null ? "" : type.split(";")[0].strip().toLowerCase(Locale.ROOT);

@@ -8,6 +8,7 @@ import dev.mainstay.overview.Overview;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Helpers;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
@@ -45,6 +46,8 @@ public interface Rooms {
   Leases leases();
 
   Assignments assignments();
+
+  Helpers helpers();
 
   /** What came out of tasks; files of the server's own folder only. */
   Artifacts artifacts();

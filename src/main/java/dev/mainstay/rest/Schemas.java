@@ -128,6 +128,7 @@ final class Schemas {
         .needs("attempt", Schema.number("how often it was begun"))
         .needs("fence", Schema.number("goes with everything its holder writes"))
         .may("lease_holder", Schema.text("who holds it"))
+        .may("helpers", Schema.list(Schema.text("a worker that may write beside the holder")))
         .may("lease_since", Schema.text("since when"))
         .may("heartbeat_at", Schema.text("when its holder was last heard of"))
         .may("lease_until", Schema.text("until when"))

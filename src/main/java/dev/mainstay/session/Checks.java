@@ -1,5 +1,6 @@
 package dev.mainstay.session;
 
+import dev.mainstay.domain.Amounts;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Evidence.How;
@@ -101,8 +102,14 @@ public final class Checks {
 
   /** The same, where a person may do without the evidence that the type of task requires. */
   public Task complete(TaskId id, JsonObject result, @Nullable String override, Call call) {
+    return complete(id, result, override, Amounts.NONE, call);
+  }
+
+  /** The same, with what was spent since that was said last. */
+  public Task complete(
+      TaskId id, JsonObject result, @Nullable String override, Amounts spent, Call call) {
     look(id);
-    return new Leases(store).complete(id, result, override, call);
+    return new Leases(store).complete(id, result, override, spent, call);
   }
 
   /** Ends the run of a task; a good end asks what completing asks, and looks first as well. */

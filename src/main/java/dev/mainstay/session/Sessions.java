@@ -31,11 +31,13 @@ import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions of agents, and the task that each works on. Nobody makes that task by hand: the first
@@ -190,6 +192,40 @@ public final class Sessions {
   public List<AgentSession> beside(String id) {
     return store.reading(
         tx -> tx.sessions().beside(tx.sessions().get(id)).stream().limit(BESIDE_MAX).toList());
+  }
+
+  /**
+   * The session whose shell a command runs in: the one whose id the environment names, or else the
+   * last one of the agent that was seen in the worktree. None once that session has ended, or was
+   * not seen for as long as a lease lasts.
+   */
+  public Optional<AgentSession> ofShell(String agent, @Nullable String hostSession, Place place) {
+    return store.reading(
+        tx -> {
+          Optional<AgentSession> named =
+              hostSession == null
+                  ? Optional.empty()
+                  : tx.sessions().find(new Host(agent, hostSession, null));
+          if (named.isPresent()) return named.filter(session -> !session.hasEnded());
+          Instant since = tx.now().minus(Leases.LEASE);
+          return tx.sessions().in(agent, place.worktree()).stream()
+              .filter(session -> !session.hasEnded())
+              .filter(session -> session.seen().lastSeen().isAfter(since))
+              .findFirst();
+        });
+  }
+
+  /** The host said that a session is over, or that it was taken up again. */
+  public AgentSession ended(String id, boolean over) {
+    return store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          AgentSession session = Holding.locked(tx, id);
+          if (session.hasEnded() == over) return session;
+          AgentSession after = session.ended(over);
+          tx.sessions().seen(after);
+          return after;
+        });
   }
 
   public AgentSession show(String id) {

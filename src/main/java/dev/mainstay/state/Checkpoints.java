@@ -37,7 +37,7 @@ public final class Checkpoints {
             Checkpoint::toJson,
             Checkpoint::fromJson),
         tx -> {
-          tx.tasks().lock(id);
+          tx.tasks().lock(id).admit(call);
           String chosen = name == null ? unnamed(tx, id) : Redacted.text(name).strip();
           refuseTaken(tx, id, chosen);
           Writing.write(tx, id, call, dossier -> dossier.mark(chosen));
@@ -83,7 +83,7 @@ public final class Checkpoints {
             Receipt::toJson,
             Receipt::fromJson),
         tx -> {
-          tx.tasks().lock(id);
+          tx.tasks().lock(id).admit(call);
           long number = moment.number(tx, id);
           Dossier then = tx.snapshots().at(id.stream(), number);
           return Writing.write(

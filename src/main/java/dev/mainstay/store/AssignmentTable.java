@@ -9,7 +9,10 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +106,23 @@ public final class AssignmentTable {
             ORDER BY id""")
         .bind("terminal", terminal)
         .list(AssignmentTable::assignment);
+  }
+
+  /** The numbers of the assignments under which these tasks are held. */
+  public Map<TaskId, Long> numbers(Collection<Task> held) {
+    Map<TaskId, Long> fences = new HashMap<>();
+    for (Task task : held) fences.put(task.id(), task.fence());
+    Map<TaskId, Long> numbers = new HashMap<>();
+    tx.sql("SELECT id, task_id, fence FROM task_assignments WHERE task_id IN (:tasks)")
+        .bind("tasks", fences.keySet())
+        .each(
+            row -> {
+              TaskId task = new TaskId(row.text("task_id"));
+              Long fence = fences.get(task);
+              if (fence != null && fence == row.number("fence"))
+                numbers.put(task, row.number("id"));
+            });
+    return numbers;
   }
 
   public Optional<Assignment> of(TaskId task, String terminal) {

@@ -165,18 +165,19 @@ public final class SessionTable {
    * given back or not.
    */
   public Optional<TaskId> lastTask(String agent, String worktree) {
-    return tx
-        .sql(
+    return in(agent, worktree).stream().flatMap(session -> session.lastTask().stream()).findFirst();
+  }
+
+  /** The sessions of an agent in a worktree that were seen last, newest first. */
+  public List<AgentSession> in(String agent, String worktree) {
+    return tx.sql(
             """
             SELECT * FROM agent_sessions WHERE agent = :agent AND worktree = :worktree
             ORDER BY last_seen DESC, id LIMIT :limit""")
         .bind("agent", agent)
         .bind("worktree", worktree)
         .bind("limit", LOOKED_AT_MAX)
-        .list(SessionTable::session)
-        .stream()
-        .flatMap(session -> session.lastTask().stream())
-        .findFirst();
+        .list(SessionTable::session);
   }
 
   /** The last seen session that works on a task. */

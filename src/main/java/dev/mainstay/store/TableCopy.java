@@ -61,6 +61,7 @@ public final class TableCopy {
           "variables",
           "last_checkpoint",
           "dependencies",
+          "lease_helpers",
           "metadata",
           "result",
           "notebook",

@@ -4,6 +4,7 @@ import dev.mainstay.domain.Lease;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskJson;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,7 @@ final class TaskColumns {
     columns.put("attempt", task.progress().attempt());
     columns.put("fence", task.fence());
     columns.put("lease_holder", task.lease().map(Lease::holder).orElse(null));
+    columns.put("lease_helpers", new JsonValue(task.lease().map(Lease::helpers).orElse(List.of())));
     columns.put("lease_since", task.lease().map(Lease::since).orElse(null));
     columns.put("heartbeat_at", task.lease().map(Lease::heartbeat).orElse(null));
     columns.put("lease_until", task.lease().map(Lease::until).orElse(null));

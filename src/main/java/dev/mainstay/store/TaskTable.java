@@ -391,6 +391,7 @@ public final class TaskTable {
         holder,
         row.instant("lease_since"),
         row.instant("heartbeat_at"),
-        row.instant("lease_until"));
+        row.instant("lease_until"),
+        row.jsonList("lease_helpers").stream().map(String::valueOf).toList());
   }
 }

@@ -21,6 +21,10 @@ public final class WaitingTable {
   private static final List<String> ATTEMPTS =
       List.of("task.held", "task.lease_expired", "task.retried", "task.reopened");
 
+  /** After one of these a task is held, or offered to whoever comes first. */
+  private static final List<String> LET_GO =
+      List.of("task.held", "task.released", "task.lease_expired", "task.retried", "task.reopened");
+
   private static final String OPEN_CHILDREN =
       """
       (SELECT count(*) FROM tasks child WHERE child.parent_id = tasks.id
@@ -181,6 +185,12 @@ public final class WaitingTable {
     }
     Collections.reverse(reasons);
     return reasons;
+  }
+
+  /** Whether the last lease of a task ended because its time was over, and nothing came after. */
+  public boolean lostByTime(TaskId task) {
+    return tx.journal().newestOfKinds(task.stream(), LET_GO, 1).stream()
+        .anyMatch(last -> last.content().kind().equals("task.lease_expired"));
   }
 
   private List<JournalEntry> newestFirst(TaskId task, List<String> kinds) {

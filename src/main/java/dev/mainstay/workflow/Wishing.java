@@ -95,7 +95,7 @@ final class Wishing {
   }
 
   private static Call system(Call call) {
-    return new Call(Actor.SYSTEM, call.source(), null, null);
+    return Call.by(Actor.SYSTEM, call.source());
   }
 
   /** A task that is to be made for a token, and who is to do it, if anybody is named. */

@@ -12,6 +12,7 @@ import dev.mainstay.domain.Delegation.Status;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Seat;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Terminal;
 import dev.mainstay.process.Programs;
@@ -129,8 +130,9 @@ class DelegatedWorktreesTest {
     }
 
     private void complete(TaskId id) {
-      long fence = new Tasks(store).show(id).fence();
-      Call by = Call.by(Actor.agent("developer"), "test").withFence(fence);
+      Task held = new Tasks(store).show(id);
+      String worker = held.lease().orElseThrow().holder();
+      Call by = Call.by(Actor.agent(worker), "test").withFence(held.fence());
       new Leases(store).complete(id, JsonObject.EMPTY, by);
     }
 

@@ -11,6 +11,7 @@ import dev.mainstay.domain.AgentSession.Place;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskState;
@@ -200,8 +201,9 @@ class HookEventsTest {
       HookHost codex = HookHost.of("codex", claude.folder());
       codex.prompt(house, "Round prices");
       TaskId second = new TaskId("T-002");
-      Call holder =
-          Call.by(Actor.agent("codex"), "test").withFence(house.tasks().show(second).fence());
+      Task held = house.tasks().show(second);
+      String name = held.lease().orElseThrow().holder();
+      Call holder = Call.by(Actor.agent(name), "test").withFence(held.fence());
       house.reservations(claude.folder()).reserve(second, List.of("*.java"), holder);
       assertThat(HookHost.denied(claude.tell(house, "PreToolUse-Edit")))
           .contains("\"*.java\" is reserved for T-002, held by codex@", "Nothing was written");

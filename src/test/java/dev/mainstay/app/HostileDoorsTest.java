@@ -57,6 +57,7 @@ class HostileDoorsTest extends OnDatabase {
           tx.terminals().put("dev-1", "claude-code", "developer");
         });
     claude.prompt(house, "Add login");
+    house.helpers().add(FIRST, "mallory", ADA);
   }
 
   @AfterEach

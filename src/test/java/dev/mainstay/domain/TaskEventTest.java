@@ -36,7 +36,10 @@ class TaskEventTest {
         new TaskEvent.DependencyRemoved(OTHER),
         new TaskEvent.TermsSet(TERMS),
         new TaskEvent.Held("ada", 5, NOON.plusSeconds(60)),
-        new TaskEvent.Held("ada", 6, NOON.plusSeconds(60), true),
+        new TaskEvent.Held("ada", 6, NOON.plusSeconds(60), true, null),
+        new TaskEvent.Held("ada", 7, NOON.plusSeconds(60), false, "script-of-ada"),
+        new AttemptEvent.HelperAdded("grace"),
+        new AttemptEvent.HelperRemoved("grace"),
         new AttemptEvent.Accepted(),
         new TaskEvent.Started(),
         new TaskEvent.Released("tired"),
@@ -82,7 +85,9 @@ class TaskEventTest {
   private static Task next(Random random, Task before, Instant at) {
     TaskEvent event = all().get(random.nextInt(all().size()));
     if (event instanceof TaskEvent.Held held) {
-      event = new TaskEvent.Held(held.holder(), before.fence() + 1, held.until(), held.resumed());
+      event =
+          new TaskEvent.Held(
+              held.holder(), before.fence() + 1, held.until(), held.resumed(), held.helper());
     }
     Task after;
     try {

@@ -47,6 +47,7 @@ class ValuesTest {
             Code.NOT_FOUND, Refusal.notFound("no"),
             Code.CONFLICT, Refusal.conflict("no"),
             Code.LEASE_LOST, Refusal.leaseLost("no"),
+            Code.NOT_HOLDER, Refusal.notHolder("no"),
             Code.TOO_LARGE, Refusal.tooLarge("no"),
             Code.STORE_UNAVAILABLE, Refusal.unavailable("no", cause),
             Code.STORE_FULL, Refusal.full("no", cause),
@@ -68,8 +69,8 @@ class ValuesTest {
   @Test
   void a_file_that_is_about_to_be_written_names_its_task_and_its_call() {
     Call call = Call.by(CODER, "cli").withKey("k").withFence(3L);
-    assertThat(call).isEqualTo(new Call(CODER, "cli", "k", 3L));
-    assertThat(call.withKey(null)).isEqualTo(new Call(CODER, "cli", null, 3L));
+    assertThat(call).isEqualTo(new Call(CODER, "cli", "k", 3L, null));
+    assertThat(call.withKey(null)).isEqualTo(new Call(CODER, "cli", null, 3L, null));
     var asked = new FileWrite.Asked(TaskId.of(1), call, "f");
     var write = new FileWrite(new RepoPath("a"), ".a.tmp", new FileWrite.Change(null, "h"), asked);
     assertThat(write.task()).isEqualTo(TaskId.of(1));

@@ -57,7 +57,7 @@ class GuardsTest {
       TaskId one = create("one");
       seenAtWork(one, "claude-code@1");
       assertThat(assignments.openOf("claude-code@1")).hasSize(1);
-      Call call = BOT.withFence(tasks.show(one).fence());
+      Call call = BOT.as("claude-code@1").withFence(tasks.show(one).fence());
       assertThat(leases.complete(one, JsonObject.EMPTY, call).status())
           .isEqualTo(TaskStatus.COMPLETED);
     }

@@ -3,6 +3,7 @@ package dev.mainstay.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -58,7 +59,8 @@ abstract class OnQueue extends OnDatabase {
 
   /** Gives the task to a holder; the call is what the holder writes with. */
   Call hold(TaskId id, String holder) {
-    return BOT.withFence(leases.hold(id, holder, LEASE, BOT).fence());
+    Task held = leases.hold(id, holder, LEASE, BOT);
+    return Call.by(Actor.agent(holder), "test").withFence(held.fence());
   }
 
   Task complete(TaskId id) {

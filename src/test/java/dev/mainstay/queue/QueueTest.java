@@ -3,6 +3,8 @@ package dev.mainstay.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.mainstay.domain.Actor;
+import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Dependency;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
@@ -253,6 +255,47 @@ class QueueTest {
       assertThat(leases.renew(held.id(), LEASE, call).lease().orElseThrow().until())
           .isEqualTo(clock.instant().plus(LEASE));
       assertThat(leases.expire()).isZero();
+    }
+
+    @Test
+    void another_agent_cannot_write_with_the_current_fence() {
+      Task held = leases.hold(create("one").id(), "bot", LEASE, BOT);
+      Call other = Call.by(Actor.agent("other"), "test").withFence(held.fence());
+      JsonObject title = JsonObject.of("title", "x");
+      refused(
+          Code.NOT_HOLDER,
+          () -> tasks.update(held.id(), title, null, other),
+          "T-001 is held by bot; you are agent:other",
+          "a person at a terminal");
+      refused(Code.NOT_HOLDER, () -> leases.complete(held.id(), JsonObject.EMPTY, other));
+      refused(Code.NOT_HOLDER, () -> tasks.cancel(held.id(), "", other));
+      Helpers helpers = new Helpers(store);
+      refused(Code.NOT_HOLDER, () -> helpers.add(held.id(), "other", other));
+      Call holder = BOT.withFence(held.fence());
+      assertThat(helpers.add(held.id(), "other", holder).lease().orElseThrow().helpers())
+          .containsExactly("other");
+      tasks.update(held.id(), title, null, other);
+      refused(Code.NOT_HOLDER, () -> helpers.add(held.id(), "third", other), "only its holder");
+      helpers.remove(held.id(), "other", holder);
+      refused(Code.NOT_HOLDER, () -> tasks.cancel(held.id(), "", other));
+      refused(Code.NOT_FOUND, () -> helpers.remove(held.id(), "other", holder), "not a helper");
+      helpers.add(held.id(), "other", ADA);
+      leases.release(held.id(), "", holder);
+      Task again = leases.hold(held.id(), "bot", LEASE, BOT);
+      assertThat(again.lease().orElseThrow().helpers()).isEmpty();
+      Call late = other.withFence(again.fence());
+      refused(Code.NOT_HOLDER, () -> tasks.update(held.id(), title, null, late));
+      refused(Code.LEASE_LOST, () -> tasks.cancel(held.id(), "", holder), "fence 1");
+    }
+
+    @Test
+    void an_agent_that_claims_in_a_workers_name_helps_that_worker() {
+      create("one");
+      Call script = Call.by(Actor.agent("script-of-ada"), "test");
+      Task held = leases.claim(Wanted.any("dev-1", LEASE), script).get(0);
+      assertThat(held.lease().orElseThrow().helpers()).containsExactly("script-of-ada");
+      assertThat(tasks.show(held.id())).isEqualTo(held);
+      leases.complete(held.id(), JsonObject.EMPTY, script.withFence(held.fence()));
     }
 
     @Test

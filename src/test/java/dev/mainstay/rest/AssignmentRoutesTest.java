@@ -6,6 +6,7 @@ import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.access.RefusedAttempts;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.store.Databases;
 import java.time.Duration;
@@ -49,6 +50,80 @@ class AssignmentRoutesTest {
           send("PUT", "/tasks/" + task + "/assign", "{\"terminal\": \"" + terminal + "\"}");
       assertThat(given.status()).as(given.text()).isEqualTo(200);
       return "/assignments/" + given.json().number("id");
+    }
+
+    @Test
+    void a_refused_move_books_nothing_of_what_it_says_was_spent() {
+      String id = limited(task("one"), 1_000);
+      String mine = assigned(id, "dev-1");
+      String spent = "\"spent\": {\"tokens\": 100}";
+      post("/tasks/" + id + "/run", "{\"goal\": \"x\", \"criteria\": [\"tests pass\"]}");
+      for (int i = 0; i < 3; i++) {
+        assertThat(send("PUT", mine + "/complete", "{" + spent + "}").status()).isEqualTo(409);
+        assertThat(post("/tasks/" + id + "/complete", "{" + spent + "}").status()).isEqualTo(409);
+      }
+      assertThat(spentTokens(id)).isZero();
+      String[] stale = {"Mainstay-Fence", "99"};
+      for (String move : List.of("heartbeat", "complete", "fail", "release")) {
+        String body = "{" + spent + (move.equals("fail") ? ", \"error\": \"no\"}" : "}");
+        assertThat(post("/tasks/" + id + "/" + move, body, stale).status()).as(move).isEqualTo(409);
+      }
+      assertThat(spentTokens(id)).isZero();
+      String[] key = {"Idempotency-Key", "beat"};
+      for (int i = 0; i < 2; i++) {
+        assertThat(send("PUT", mine + "/heartbeat", "{" + spent + "}", key).status())
+            .isEqualTo(200);
+      }
+      assertThat(spentTokens(id)).isEqualTo(100);
+      assertThat(post("/tasks/" + id + "/release", "{" + spent + "}").status()).isEqualTo(200);
+      assertThat(spentTokens(id)).isEqualTo(200);
+    }
+
+    private String limited(String id, long tokens) {
+      String terms = "{\"budget\": {\"tokens\": " + tokens + "}}";
+      assertThat(send("PUT", "/tasks/" + id + "/terms", terms).status()).isEqualTo(200);
+      return id;
+    }
+
+    private long spentTokens(String id) {
+      return rooms.tasks().budget(TaskId.parse(id)).orElseThrow().spent().tokens();
+    }
+
+    @Test
+    void a_worker_finishes_with_nothing_but_the_answer_to_its_claim() {
+      String[] agent = {"Authorization", bearer("dev-1")};
+      for (String way : List.of("task", "assignment")) {
+        task(way);
+        JsonObject claimed = post("/tasks/claim", "{}", agent).json().objects("tasks").get(0);
+        String fence = Long.toString(claimed.number("fence"));
+        String[] own = {agent[0], agent[1], "Mainstay-Fence", fence};
+        String path = "/tasks/" + claimed.text("id");
+        if (way.equals("task")) {
+          assertThat(post(path + "/start", "", own).json().text("status")).isEqualTo("IN_PROGRESS");
+          assertThat(post(path + "/heartbeat", "{}", own).status()).isEqualTo(200);
+          assertThat(post(path + "/complete", "{\"result\": {\"ok\": true}}", own).status())
+              .isEqualTo(200);
+        } else {
+          String assignment = "/assignments/" + claimed.number("assignment_id");
+          assertThat(send("PUT", assignment + "/complete", "{}", own).status()).isEqualTo(200);
+        }
+        assertThat(get(path).json().text("status")).isEqualTo("COMPLETED");
+      }
+    }
+
+    @Test
+    void a_terminal_is_named_as_answers_name_it() {
+      String id = task("one");
+      Answer given = send("PUT", "/tasks/" + id + "/assign", "{\"terminal_id\": \"dev-1\"}");
+      assertThat(given.json().text("terminal_id")).isEqualTo("dev-1");
+      task("two");
+      Answer claimed = post("/tasks/claim", "{\"terminal_id\": \"dev-2\"}");
+      assertThat(claimed.json().objects("tasks").get(0).text("lease_holder")).isEqualTo("dev-2");
+      String token = "{\"role\": \"agent\", \"name\": \"x\", \"terminal_id\": \"dev-3\"}";
+      assertThat(post("/tokens", token).json().text("terminal")).isEqualTo("dev-3");
+      String two = "{\"terminal_id\": \"dev-1\", \"terminal\": \"dev-2\"}";
+      assertThat(send("PUT", "/tasks/" + id + "/assign", two).json().text("detail"))
+          .contains("differ");
     }
 
     private static String body(String move) {
@@ -96,7 +171,7 @@ class AssignmentRoutesTest {
           .isEqualTo(403);
       assertThat(post(terminal + "/checkpoints", "{\"checkpoint\": {}}", as).status())
           .isEqualTo(403);
-      assertThat(post("/tasks/" + id + "/spending", "{\"tokens\": 1}", as).status()).isEqualTo(409);
+      assertThat(post("/tasks/" + id + "/spending", "{\"tokens\": 1}", as).status()).isEqualTo(403);
       assertThat(send("PUT", "/task-types/CODE", "{\"requires\": []}", as).status()).isEqualTo(403);
       assertThat(known(id)).isEqualTo(before);
       assertThat(get(terminal + "/state").json().number("version")).isZero();

@@ -183,6 +183,13 @@ class OpenApiTest extends OnServer {
     // What is to be completed must have nothing open.
     if (route.target().toString().equals("POST /tasks/{id}/run") || asked.contains("{assignment}"))
       return id;
+    if (asked.matches("/tasks/\\{id}/(accept|start|heartbeat|complete|fail|release|helpers/.*)")) {
+      assign(id);
+      if (route.target().verb() == Route.Verb.DELETE) {
+        send("PUT", path + "/helpers/" + OpenApi.PATH_EXAMPLES.get("worker"), "");
+      }
+      return id;
+    }
     if (asked.equals("/delegations/{id}")) {
       post("/delegations", "{\"agent_profile\": \"developer\", \"task_id\": \"" + id + "\"}");
     }

@@ -11,6 +11,7 @@ import dev.mainstay.process.Programs;
 import dev.mainstay.queue.Artifacts;
 import dev.mainstay.queue.Assignments;
 import dev.mainstay.queue.Dispatcher;
+import dev.mainstay.queue.Helpers;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.TaskTypes;
 import dev.mainstay.queue.Tasks;
@@ -119,6 +120,11 @@ record TestRooms(
   @Override
   public Leases leases() {
     return new Leases(store);
+  }
+
+  @Override
+  public Helpers helpers() {
+    return new Helpers(store);
   }
 
   @Override

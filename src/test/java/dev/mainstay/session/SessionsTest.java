@@ -148,8 +148,7 @@ class SessionsTest {
       assertThat(sessions.open(host, elsewhere, CLAUDE).bond()).isNull();
       var other = new Host("codex", "s1", null);
       assertThat(sessions.open(other, HERE, BOT).bond()).isNull();
-      new Leases(store)
-          .complete(task(first), JsonObject.EMPTY, CLAUDE.withFence(second.bond().fence()));
+      new Leases(store).complete(task(first), JsonObject.EMPTY, second.fenced(CLAUDE));
       AgentSession third = sessions.prompted(second.id(), "Next thing", ADA);
       assertThat(task(third)).isNotEqualTo(task(first));
     }
@@ -179,7 +178,7 @@ class SessionsTest {
       session = sessions.prompted(session.id(), "Add login", ADA);
       TaskId id = task(session);
       var noted = NotebookDelta.of(Section.DECISIONS, "x");
-      refused(Code.LEASE_LOST, () -> new Notebooks(store).merge(id, noted, CLAUDE));
+      refused(Code.NOT_HOLDER, () -> new Notebooks(store).merge(id, noted, CLAUDE));
       turns.observed(session.id(), turn("Read", "a", "b"), CLAUDE);
       clock.advance(Duration.ofHours(1));
       Leases leases = new Leases(store);
@@ -246,7 +245,7 @@ class SessionsTest {
     void the_turn_that_ends_its_task_is_still_noted() {
       AgentSession session = sessions.prompted(open("s1").id(), "Add login", ADA);
       TaskId id = task(session);
-      new Leases(store).complete(id, JsonObject.EMPTY, CLAUDE.withFence(session.bond().fence()));
+      new Leases(store).complete(id, JsonObject.EMPTY, session.fenced(CLAUDE));
       turns.observed(session.id(), turn("Bash", "make", "ok"), CLAUDE);
       assertThat(states.load(id).trail().actions()).isNotEmpty();
     }
@@ -266,7 +265,7 @@ class SessionsTest {
     void two_sessions_of_one_place_go_on_with_the_same_next_task() {
       AgentSession one = sessions.prompted(open("s1").id(), "Add login", ADA);
       AgentSession two = open("s2");
-      new Leases(store).complete(task(one), JsonObject.EMPTY, CLAUDE.withFence(two.bond().fence()));
+      new Leases(store).complete(task(one), JsonObject.EMPTY, two.fenced(CLAUDE));
       AgentSession next = sessions.prompted(one.id(), "Next thing", ADA);
       assertThat(task(sessions.prompted(two.id(), "go on", ADA))).isEqualTo(task(next));
     }

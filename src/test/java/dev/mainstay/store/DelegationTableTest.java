@@ -143,10 +143,10 @@ class DelegationTableTest {
       given(tx -> tx.delegations().moved(one.given("dev-1", 1, tx.now())));
       assertThat(ids(found(table -> table.givenBack("here", 9)))).containsExactly(id);
       assertThat(is(table -> table.isGiven("dev-1"))).isTrue();
-      Task held = new Leases(store).hold(id, "dev-1", Leases.LEASE, ADA);
+      new Leases(store).hold(id, "dev-1", Leases.LEASE, ADA);
       assertThat(found(table -> table.givenBack("here", 9))).isEmpty();
       assertThat(ids(found(table -> table.held("here", 9)))).containsExactly(id);
-      new Leases(store).fail(id, "no", BOT.withFence(held.fence()));
+      new Leases(store).fail(id, "no", ADA);
       assertThat(ids(found(table -> table.ended("here", 9)))).containsExactly(id);
       given(
           tx -> {

@@ -262,12 +262,12 @@ class DelegationsTest {
       refused(Code.CONFLICT, () -> delegations.assign(wanted, LEAD), "delegated already");
       delegations.serve();
       assertThat(worker(second.id())).isNull();
-      Task held = new Leases(store).hold(first.id(), "somebody", Leases.LEASE, ADA);
+      new Leases(store).hold(first.id(), "somebody", Leases.LEASE, ADA);
       refused(
           Code.CONFLICT,
           () -> delegations.assign(NewDelegation.of(first.id(), "developer"), ADA),
           "ASSIGNED");
-      new Leases(store).complete(first.id(), JsonObject.EMPTY, BOT.withFence(held.fence()));
+      new Leases(store).complete(first.id(), JsonObject.EMPTY, ADA);
       delegations.serve();
       assertThat(worker(second.id())).isEqualTo("developer-1");
       refused(

@@ -96,7 +96,8 @@ class WorkflowRacesTest {
                 TaskId mine = left.remove();
                 Leases leases = new Leases(stores.remove());
                 long fence = leases.hold(mine, "bot-" + mine, LEASE, BOT).fence();
-                return leases.complete(mine, JsonObject.EMPTY, BOT.withFence(fence));
+                return leases.complete(
+                    mine, JsonObject.EMPTY, BOT.as("bot-" + mine).withFence(fence));
               });
         }
         complete(task(made, "after")); // there is one

@@ -165,7 +165,8 @@ class FileWritesTest {
     void only_the_holder_writes_for_a_task_and_where_nothing_is_reserved_for_another() {
       Call one = held(ONE);
       Call two = held(TWO);
-      refused(Code.LEASE_LOST, () -> write(wanted("a.txt", "1", null, ONE), BOT), "fence");
+      refused(
+          Code.NOT_HOLDER, () -> write(wanted("a.txt", "1", null, ONE), BOT), "held by bot-T-001");
       refused(Code.LEASE_LOST, () -> write(wanted("a.txt", "1", null, ONE), BOT.withFence(99L)));
       new Reservations(store, root).reserve(ONE, List.of("src/**"), one);
       refused(

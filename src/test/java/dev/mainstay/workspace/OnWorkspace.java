@@ -68,7 +68,7 @@ abstract class OnWorkspace extends OnDatabase {
 
   Call held(TaskId id) {
     String holder = "bot-" + id.value();
-    return BOT.withFence(leases.hold(id, holder, Duration.ofMinutes(5), BOT).fence());
+    return BOT.as(holder).withFence(leases.hold(id, holder, Duration.ofMinutes(5), BOT).fence());
   }
 
   void put(String path, String content) {
