@@ -8,6 +8,7 @@ import dev.mainstay.process.Programs.Ended;
 import dev.mainstay.process.Programs.Order;
 import dev.mainstay.terminal.WorkPlaces;
 import dev.mainstay.trust.UserFolders;
+import dev.mainstay.workspace.GitCommand;
 import dev.mainstay.workspace.Worktrees;
 import dev.mainstay.workspace.Worktrees.Worktree;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +72,9 @@ final class GitPlaces implements WorkPlaces {
       copyIndex(place, index);
       // An index of our own: new files are seen, and the worker's index stays as it is.
       String own = "GIT_INDEX_FILE=" + index;
-      run(place, List.of("env", own), List.of("add", "--all", "--", ".", ":(exclude).mainstay"));
+      List<String> add = new ArrayList<>(GitCommand.withoutFilters(place));
+      add.addAll(List.of("add", "--all", "--", ".", ":(exclude).mainstay"));
+      run(place, List.of("env", own), add);
       run(
           place,
           List.of("env", own),
@@ -144,12 +146,9 @@ final class GitPlaces implements WorkPlaces {
     return run(folder, List.of(), args);
   }
 
-  /** Hooks and monitors of the repository are not run for us. */
   private static String run(Path folder, List<String> before, List<String> args) {
     List<String> command = new ArrayList<>(before);
-    command.addAll(
-        Arrays.asList("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"));
-    command.addAll(args);
+    command.addAll(GitCommand.of(args));
     Ended ended =
         Programs.run(Order.of(command, GIT_LIMIT).in(folder))
             .orElseThrow(() -> Refusal.unavailable("git is not installed, or took too long", null));

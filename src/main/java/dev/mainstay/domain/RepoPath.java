@@ -17,6 +17,45 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
   /** Folders that belong to git and to Mainstay; a case-blind disk makes no difference either. */
   private static final Set<String> OTHERS_FOLDERS = Set.of(".git", ".mainstay");
 
+  /** Folders of agents, editors and hooks; the files that {@code init} writes lie in some. */
+  private static final Set<String> CONFIGURATION_FOLDERS =
+      Set.of(
+          ".claude",
+          ".claude-plugin",
+          ".codex",
+          ".gemini",
+          ".qwen",
+          ".opencode",
+          ".cursor",
+          ".kiro",
+          ".windsurf",
+          ".clinerules",
+          ".continue",
+          ".vscode",
+          ".idea",
+          ".devcontainer",
+          ".husky");
+
+  private static final Set<String> CONFIGURATION_FILES =
+      Set.of(
+          "agents.md",
+          "agents.override.md",
+          "claude.md",
+          "claude.local.md",
+          "gemini.md",
+          "qwen.md",
+          ".cursorrules",
+          ".windsurfrules",
+          ".mcp.json",
+          "opencode.json",
+          "opencode.jsonc",
+          ".envrc",
+          ".gitmodules",
+          ".gitattributes",
+          ".pre-commit-config.yaml");
+
+  private static final Set<String> RUN_BY_GITHUB = Set.of("workflows", "actions", "hooks");
+
   public RepoPath {
     if (value.isEmpty()) throw Refusal.invalid("a path names a file; this one is empty");
     if (value.length() > PATH_CHARS_MAX) {
@@ -54,7 +93,32 @@ public record RepoPath(String value) implements Comparable<RepoPath> {
 
   /** Whether a folder or file of this name belongs to git or Mainstay, however it is spelt. */
   public static boolean isOthers(String name) {
-    return OTHERS_FOLDERS.contains(folded(name));
+    return OTHERS_FOLDERS.contains(onAnyDisk(name));
+  }
+
+  /**
+   * Whether the path is a file that configures an agent, an editor, git or a build service, which
+   * then runs what the file says with the rights of the person. Hosts ask before their own tools
+   * write there.
+   */
+  public boolean isConfiguration() {
+    List<String> names = names().stream().map(RepoPath::onAnyDisk).toList();
+    if (CONFIGURATION_FILES.contains(names.get(names.size() - 1))) return true;
+    if (names.stream().limit(names.size() - 1L).anyMatch(CONFIGURATION_FOLDERS::contains)) {
+      return true;
+    }
+    int github = names.indexOf(".github");
+    return github >= 0
+        && names.subList(github, names.size() - 1).stream().anyMatch(RUN_BY_GITHUB::contains);
+  }
+
+  /** The name that a disk without case, trailing dots, blanks and streams may take it for. */
+  private static String onAnyDisk(String name) {
+    String folded = folded(name);
+    int stream = folded.indexOf(':');
+    String plain = stream < 0 ? folded : folded.substring(0, stream);
+    String trimmed = plain.replaceFirst("[. ]+$", "");
+    return trimmed.equals("git~1") ? ".git" : trimmed;
   }
 
   /** Equal for names that a case-blind or normalising disk takes for the same. */

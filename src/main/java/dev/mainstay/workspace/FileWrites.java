@@ -91,6 +91,7 @@ public final class FileWrites {
               "a file is written with at most %,d bytes; this content has %,d",
               SafeFiles.CONTENT_BYTES_MAX, wanted.content().length));
     }
+    refuseConfiguration(wanted.path(), call);
     String hash = HexFormat.of().formatHex(Hasher.sha256().digest(wanted.content()));
     TaskId task = wanted.task();
     JsonObject asked =
@@ -107,6 +108,16 @@ public final class FileWrites {
       if (written.changed()) show();
       return written;
     }
+  }
+
+  /** An agent asks for such a change through its host, which shows it to the person. */
+  private static void refuseConfiguration(RepoPath path, Call call) {
+    if (!call.actor().isAgent() || !path.isConfiguration()) return;
+    throw Refusal.invalid(
+            Phrase.of(
+                "%s configures programs that run with the person's rights, so agents do not write it here; use the host's own file tool, which asks the person",
+                path))
+        .reserved();
   }
 
   /** A database may lie in the workspace; to open it here would already cost its locks. */

@@ -21,7 +21,6 @@ public final class Worktrees {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
   private static final Duration GIT_LIMIT = Duration.ofMinutes(5);
   private static final String BRANCHES = "mainstay/";
-
   private final Path root;
 
   /** The root is that of the main repository. */
@@ -51,7 +50,7 @@ public final class Worktrees {
       args.addAll(List.of("-b", wanted.branch(), wanted.folder().toString()));
       args.add(base == null ? "HEAD" : base);
     }
-    git(args);
+    gitOnFiles(args);
     return wanted;
   }
 
@@ -90,7 +89,7 @@ public final class Worktrees {
               "there is no worktree %s; 'mainstay repo worktree list' shows those there are",
               name));
     }
-    git(List.of("worktree", "remove", wanted.folder().toString()));
+    gitOnFiles(List.of("worktree", "remove", wanted.folder().toString()));
   }
 
   private Worktree named(String name) {
@@ -112,26 +111,27 @@ public final class Worktrees {
 
   private boolean exists(String branch) {
     List<String> asked =
-        command(List.of("show-ref", "--verify", "--quiet", "refs/heads/" + branch));
+        GitCommand.of(List.of("show-ref", "--verify", "--quiet", "refs/heads/" + branch));
     return Programs.run(Order.of(asked, GIT_LIMIT).in(root)).filter(e -> e.exit() == 0).isPresent();
   }
 
   private String git(List<String> args) {
-    Ended ended =
-        Programs.run(Order.of(command(args), GIT_LIMIT).in(root))
-            .orElseThrow(() -> Refusal.unavailable("git is not installed, or took too long", null));
+    Ended ended = run(args);
     if (ended.exit() != 0) {
       throw Refusal.conflict("git says: " + ended.output().strip().replaceAll("\\s+", " "));
     }
     return ended.output();
   }
 
-  /** Hooks and monitors of the repository are not run for us. */
-  private static List<String> command(List<String> args) {
-    List<String> command =
-        new ArrayList<>(
-            List.of("git", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false"));
-    command.addAll(args);
-    return command;
+  private Ended run(List<String> args) {
+    return Programs.run(Order.of(GitCommand.of(args), GIT_LIMIT).in(root))
+        .orElseThrow(() -> Refusal.unavailable("git is not installed, or took too long", null));
+  }
+
+  /** Git on files: the programs that the repository's settings name as filters do not run. */
+  private String gitOnFiles(List<String> args) {
+    List<String> all = new ArrayList<>(GitCommand.withoutFilters(root));
+    all.addAll(args);
+    return git(all);
   }
 }

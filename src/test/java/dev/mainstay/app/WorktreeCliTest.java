@@ -90,6 +90,29 @@ class WorktreeCliTest {
   }
 
   @Test
+  void filters_of_the_repository_do_not_run() throws IOException {
+    Files.writeString(shop.resolve(".gitattributes"), "* filter=evil\n");
+    git("add", ".gitattributes");
+    commit();
+    Path ran = temp.resolve("ran");
+    for (String program : List.of("smudge", "clean")) {
+      git("config", "filter.evil." + program, "touch " + ran + "; cat");
+    }
+    git("config", "filter.evil.required", "true");
+    assertThat(worktree("add", "coder-1").code()).isZero();
+    assertThat(ran).doesNotExist();
+    Path file = shop.resolve(".mainstay/worktrees/coder-1/a.txt");
+    assertThat(file).hasContent("one\n");
+    Files.writeString(file, "two\n");
+    assertThat(worktree("remove", "coder-1").code()).isEqualTo(4);
+    Files.writeString(file, "one\n");
+    assertThat(worktree("remove", "coder-1").code()).isZero();
+    assertThat(ran).doesNotExist();
+    git("worktree", "add", shop.resolveSibling("control").toString());
+    assertThat(ran).as("git itself runs the filter").exists();
+  }
+
+  @Test
   void one_with_changes_stays_and_says_what_to_do() throws IOException {
     commit();
     worktree("add", "coder-1");

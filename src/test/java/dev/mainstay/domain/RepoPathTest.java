@@ -40,6 +40,11 @@ class RepoPathTest {
     "a/, empty name",
     ".git/config, .git",
     "a/.GIT/hooks/x, .GIT",
+    ".git./config, .git.",
+    "'.git /config', .git",
+    "GIT~1/config, GIT~1",
+    ".git::$INDEX_ALLOCATION/config, .git::$INDEX_ALLOCATION",
+    ".mainstay../token, .mainstay..",
     ".mainstay/state.sqlite3, .mainstay",
     "'a\tb', control",
     "'a\u0000b', control",
@@ -81,5 +86,43 @@ class RepoPathTest {
     assertThat(path.names()).containsExactly("src", "main", "App.java");
     assertThat(path.folders()).containsExactly("src", "main");
     assertThat(path.name()).isEqualTo("App.java");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".claude/settings.local.json",
+        "sub/.Claude/settings.json",
+        ".codex/config.toml",
+        ".gemini/settings.json",
+        "opencode.json",
+        ".opencode/plugins/evil.js",
+        ".vscode/tasks.json",
+        ".husky/pre-commit",
+        ".github/workflows/x.yml",
+        ".envrc",
+        "packages/app/.envrc",
+        "AGENTS.md",
+        "claude.MD",
+        ".mcp.json",
+        ".mcp.json. "
+      })
+  void files_that_configure_programs_are_known(String path) {
+    assertThat(new RepoPath(path).isConfiguration()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "src/claude/settings.json",
+        ".github/README.md",
+        "docs/agents.txt",
+        "workflows/x.yml",
+        "settings.json",
+        "vscode/tasks.json",
+        "a.envrc"
+      })
+  void other_files_configure_nothing(String path) {
+    assertThat(new RepoPath(path).isConfiguration()).isFalse();
   }
 }

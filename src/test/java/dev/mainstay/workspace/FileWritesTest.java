@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.FileWrite;
@@ -8,6 +9,7 @@ import dev.mainstay.domain.FileWrite.Asked;
 import dev.mainstay.domain.FileWrite.Change;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.RepoPath;
 import dev.mainstay.json.JsonText;
@@ -51,6 +53,16 @@ class FileWritesTest {
 
     private Written write(Wanted wanted, Call call) {
       return new FileWrites(tracker).write(wanted, call);
+    }
+
+    @Test
+    void an_agent_does_not_write_what_configures_programs_and_a_person_may() {
+      Wanted settings = wanted(".claude/settings.json", "{}", null, null);
+      assertThatThrownBy(() -> write(settings, BOT))
+          .isInstanceOfSatisfying(Refusal.class, no -> assertThat(no.isReserved()).isTrue())
+          .hasMessageContaining(".claude/settings.json configures programs");
+      assertThat(root.resolve(".claude")).doesNotExist();
+      assertThat(write(settings, ADA).changed()).isTrue();
     }
 
     private List<String> kinds() {
