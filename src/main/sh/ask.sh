@@ -129,6 +129,8 @@ put_down() {
   if { true </dev/tty; } 2>/dev/null; then attended=attended; fi
   set -- mainstay-1 "$jar" "$PWD" "$attended" "$#" "$@" \
     "USER=${USER-}" "LOGNAME=${LOGNAME-}" "HOME=${HOME-}" "TERM=${TERM-}" \
+    "XDG_STATE_HOME=${XDG_STATE_HOME-}" "XDG_CONFIG_HOME=${XDG_CONFIG_HOME-}" \
+    "MAINSTAY_TRUST_FOLDERS=${MAINSTAY_TRUST_FOLDERS-}" \
     "NO_COLOR=${NO_COLOR-}" "MAINSTAY_TERMINAL=${MAINSTAY_TERMINAL-}" \
     "MAINSTAY_DB=${MAINSTAY_DB-}" "MAINSTAY_KEY_LIFE=${MAINSTAY_KEY_LIFE-}" \
     "MAINSTAY_PATIENCE=${MAINSTAY_PATIENCE-}" "MAINSTAY_COLOR=${MAINSTAY_COLOR-}" \

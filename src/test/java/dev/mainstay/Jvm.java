@@ -58,6 +58,7 @@ public final class Jvm {
 
   public static List<String> words(List<String> options, String main, List<String> arguments) {
     List<String> words = new ArrayList<>(QUICK);
+    words.add(StateOfTests.option());
     words.addAll(options);
     if (ClassPath.isPlanted()) {
       words.addAll(List.of("-cp", ClassPath.whole()));

@@ -50,6 +50,10 @@ public final class AccessTokens {
   /** Makes a token; an agent's terminal is made with it when it is not known yet. */
   public Issued issue(Wanted wanted, Call call) {
     refuseAgent(call);
+    if (!store.settings().isTrusted()) {
+      throw Refusal.conflict(
+          "no token of this store lets anybody in until a person has run 'mainstay trust --all'; run that first");
+    }
     String id = Secret.id();
     String secret = Secret.token();
     // Not under a key: the stored answer would hold the secret. The id makes it repeatable.
@@ -107,7 +111,9 @@ public final class AccessTokens {
 
   /** Whose secret it is; nobody's when it is unknown, revoked, or its time is over. */
   public Optional<Caller> who(String secret) {
-    if (secret.isEmpty() || secret.length() > Secret.SECRET_CHARS_MAX) return Optional.empty();
+    if (!store.settings().isTrusted()
+        || secret.isEmpty()
+        || secret.length() > Secret.SECRET_CHARS_MAX) return Optional.empty();
     String hash = Secret.hash(secret);
     return store.reading(
         tx ->
@@ -121,12 +127,12 @@ public final class AccessTokens {
 
   /** Whether a token that let somebody in would let them in now. */
   boolean isAlive(String id) {
-    return store.reading(
-        tx -> tx.accessTokens().find(id).filter(token -> isAlive(token, tx.now())).isPresent());
+    return byId(id).isPresent();
   }
 
   /** Whom a token that let somebody in would let in now. */
   Optional<Caller> byId(String id) {
+    if (!store.settings().isTrusted()) return Optional.empty();
     return store.reading(
         tx -> tx.accessTokens().find(id).filter(token -> isAlive(token, tx.now())).map(Caller::of));
   }

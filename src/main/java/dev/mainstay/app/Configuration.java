@@ -4,21 +4,33 @@ import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
+import dev.mainstay.trust.Standing;
+import dev.mainstay.trust.TrustedFolders;
+import dev.mainstay.trust.UserFolders;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What was set: by flag, else in the environment, else in config.toml, else the default. */
+/**
+ * What was set: by flag, else in the environment, else in the project's config.toml, else in the
+ * user's own, else the default. A project that is not trusted sets nothing that runs a program,
+ * opens the server or names a store.
+ */
 final class Configuration {
   /** Every setting there is. A name in the file is one in capitals behind MAINSTAY_ outside. */
   enum Key {
@@ -40,7 +52,11 @@ final class Configuration {
         "how old what is over must be before a server archives it; never if empty"),
     TERMINALS_MAX("terminals.max", "10", "how many terminals may run at once; the rest waits"),
     SERVE_HOSTS("serve.hosts", "", "other names the server may be called by, separated by commas"),
-    OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP");
+    OTEL_ENDPOINT("otel.endpoint", "", "where spans of requests are sent, by OTLP over HTTP"),
+    TRUST_FOLDERS(
+        "trust.folders",
+        "",
+        "project folders whose .mainstay is believed without a question, separated by commas; never read from a project");
 
     private final String inFile;
     private final String fallback;
@@ -90,19 +106,100 @@ final class Configuration {
   /** A value and where it came from. */
   record Value(String text, String origin) {}
 
-  private final Map<Key, Value> values = new LinkedHashMap<>();
+  /** What a project's file sets only where the project is trusted: it runs or opens something. */
+  private static final Set<Key> GUARDED =
+      EnumSet.of(Key.DB, Key.NOTIFY_COMMAND, Key.SERVE_HOSTS, Key.OTEL_ENDPOINT, Key.TRUST_FOLDERS);
 
-  private Configuration() {}
+  private final Map<Key, Value> values = new LinkedHashMap<>();
+  private final TrustedFolders folders;
+  private final Standing standing;
+
+  private Configuration(TrustedFolders folders, Standing standing) {
+    this.folders = folders;
+    this.standing = standing;
+  }
 
   static Configuration load(@Nullable String dbFlag, Map<String, String> env, Project project) {
-    Configuration configuration = new Configuration();
-    Map<String, String> file = readFile(project.configFile());
+    UserFolders user = UserFolders.of(env);
+    Path ownFile = user.config() == null ? null : user.config().resolve("config.toml");
+    Map<String, String> own = ownFile == null ? Map.of() : readFile(ownFile);
+    TrustedFolders folders = new TrustedFolders(user, trusted(env, own, user));
+    Standing standing = folders.settle(project.folder());
+    Configuration configuration = new Configuration(folders, standing);
+    Map<String, String> file = standing.opens() ? readFile(project.configFile()) : Map.of();
     refuseUnknownVariables(env);
+    Sources sources = new Sources(env, standing.isTrusted() ? file : harmless(file), own, project);
     for (Key key : Key.values()) {
-      configuration.values.put(key, find(key, dbFlag, env, file, project));
+      String origin = ownFile == null ? "" : ownFile.toString();
+      configuration.values.put(key, sources.find(key, dbFlag, origin));
     }
     configuration.check();
+    configuration.refuseForeignStore(file, project);
     return configuration;
+  }
+
+  private static List<Path> trusted(
+      Map<String, String> env, Map<String, String> own, UserFolders user) {
+    String given = env.getOrDefault(Key.TRUST_FOLDERS.inEnvironment(), "");
+    String all = given.isBlank() ? own.getOrDefault(Key.TRUST_FOLDERS.inFile(), "") : given;
+    return Arrays.stream(all.split(","))
+        .map(String::strip)
+        .filter(name -> name.startsWith("/") || name.startsWith("~/"))
+        .map(name -> name.startsWith("~/") ? user.home().resolve(name.substring(2)) : Path.of(name))
+        .toList();
+  }
+
+  private static Map<String, String> harmless(Map<String, String> file) {
+    Map<String, String> rest = new LinkedHashMap<>(file);
+    for (Key key : GUARDED) rest.remove(key.inFile());
+    return rest;
+  }
+
+  /** Another store must not take the place of the one that a folder's own settings name. */
+  private void refuseForeignStore(Map<String, String> file, Project project) {
+    boolean ignored = !standing.isTrusted() && file.containsKey(Key.DB.inFile());
+    if (!ignored || !get(Key.DB).origin().equals("default")) return;
+    throw Refusal.conflict(
+        Phrase.of(
+            "%s names another store, which counts only after 'mainstay trust --all'; run that, or name the store with --db",
+            project.configFile()));
+  }
+
+  /** Whether this project's folder is believed. */
+  Standing standing() {
+    return standing;
+  }
+
+  TrustedFolders folders() {
+    return folders;
+  }
+
+  /**
+   * Whether tokens and orders in a store count. A store that lies in another {@code .mainstay} has
+   * the standing of that folder.
+   *
+   * @throws Refusal if the store or this project's folder may not be opened
+   */
+  boolean mustOpen(StoreAddress address) {
+    if (!standing.opens()) throw standing.refusal();
+    Path folder = folderOf(address);
+    if (folder == null) return true;
+    Standing other = isSame(folder, standing.folder()) ? standing : folders.settle(folder);
+    if (!other.opens()) throw other.refusal();
+    return other.isTrusted();
+  }
+
+  private static @Nullable Path folderOf(StoreAddress address) {
+    Path folder = address instanceof StoreAddress.File file ? file.path().getParent() : null;
+    return folder != null && folder.endsWith(".mainstay") ? folder : null;
+  }
+
+  private static boolean isSame(Path one, Path other) {
+    try {
+      return one.equals(other) || Files.isSameFile(one, other);
+    } catch (IOException missing) {
+      return false;
+    }
   }
 
   /** A wrong value is refused at once, and not only where it is used. */
@@ -121,21 +218,23 @@ final class Configuration {
     }
   }
 
-  private static Value find(
-      Key key,
-      @Nullable String dbFlag,
-      Map<String, String> env,
-      Map<String, String> file,
-      Project project) {
-    if (key == Key.DB && dbFlag != null) return new Value(dbFlag, "--db");
-    String variable = env.getOrDefault(key.inEnvironment(), "");
-    if (!variable.isBlank()) return new Value(variable, key.inEnvironment());
-    String written = file.get(key.inFile());
-    if (written != null) {
-      return new Value(
-          key == Key.DB ? fromProject(written, project) : written, project.configFile().toString());
+  /** Where values come from, the strongest first: environment, project, user. */
+  private record Sources(
+      Map<String, String> env, Map<String, String> file, Map<String, String> own, Project project) {
+    Value find(Key key, @Nullable String dbFlag, String ownOrigin) {
+      if (key == Key.DB && dbFlag != null) return new Value(dbFlag, "--db");
+      String variable = env.getOrDefault(key.inEnvironment(), "");
+      if (!variable.isBlank()) return new Value(variable, key.inEnvironment());
+      String written = key == Key.TRUST_FOLDERS ? null : file.get(key.inFile());
+      if (written != null) return named(key, written, project.configFile().toString());
+      String usual = own.get(key.inFile());
+      if (usual != null) return named(key, usual, ownOrigin);
+      return new Value(key == Key.DB ? project.store().toString() : key.fallback, "default");
     }
-    return new Value(key == Key.DB ? project.store().toString() : key.fallback, "default");
+
+    private Value named(Key key, String written, String origin) {
+      return new Value(key == Key.DB ? fromProject(written, project) : written, origin);
+    }
   }
 
   /** A file named in the project's configuration lies in the project, wherever one calls from. */

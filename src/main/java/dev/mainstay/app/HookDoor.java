@@ -13,6 +13,7 @@ import dev.mainstay.hook.Hooks;
 import dev.mainstay.hook.Told;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.store.StoreAddress;
+import dev.mainstay.trust.Standing;
 import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.HookLog;
 import java.nio.charset.StandardCharsets;
@@ -93,6 +94,8 @@ final class HookDoor {
 
   private Heard hear(Happening happening, Project project) {
     Configuration configuration = settings.apply(project);
+    Standing standing = configuration.standing();
+    if (!standing.opens()) return heard(Hooks.notice(happening, standing.toAgent()));
     if (!isSetUp(project, configuration)) return NOTHING;
     HookLog log = new HookLog(project.folder());
     var setting =
@@ -105,13 +108,16 @@ final class HookDoor {
 
   private static Heard heard(Mainstay house, Hooks hooks, Happening happening) {
     try {
-      Answer answer = hooks.hear(happening);
-      return new Heard(answer.out(), answer.err(), answer.exit());
+      return heard(hooks.hear(happening));
     } catch (Refusal refused) {
       var agent = Actor.agent(happening.host().agent());
       if (refused.isReserved()) house.noteRefused(Call.by(agent, "hook"), refused);
       throw refused;
     }
+  }
+
+  private static Heard heard(Answer answer) {
+    return new Heard(answer.out(), answer.err(), answer.exit());
   }
 
   /** A hook makes no store where nobody wanted one. */

@@ -81,6 +81,7 @@ public final class Mainstay
   private Mainstay(StoreAddress address, StoreSettings settings, TerminalSetup setup) {
     this.address = address;
     this.setup = setup;
+    setup.makeFolder(address);
     this.store = Store.open(address, settings);
     this.dispatcher = new Dispatcher(store);
     this.host = setup.host(address);

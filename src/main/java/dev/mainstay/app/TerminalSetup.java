@@ -8,10 +8,14 @@ import dev.mainstay.terminal.Launches;
 import dev.mainstay.terminal.Places;
 import dev.mainstay.terminal.TerminalHost;
 import dev.mainstay.terminal.TmuxSocket;
+import dev.mainstay.trust.TrustedFolders;
+import dev.mainstay.trust.UserFolders;
 import dev.mainstay.workspace.Host;
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,9 +24,15 @@ import java.util.Map;
  *
  * @param root of the project, in which agents work unless they are told otherwise
  * @param db the store as it was named
+ * @param isTrusted whether the project's own profiles and providers are used
  */
-record TerminalSetup(Path root, Map<String, String> env, int liveMax, String db) {
+record TerminalSetup(
+    Path root, Map<String, String> env, int liveMax, String db, boolean isTrusted) {
   private static final int SOCKET_CODE_CHARS = 8;
+
+  TerminalSetup(Path root, Map<String, String> env, int liveMax, String db) {
+    this(root, env, liveMax, db, true);
+  }
 
   TerminalSetup {
     env = Map.copyOf(env);
@@ -33,8 +43,15 @@ record TerminalSetup(Path root, Map<String, String> env, int liveMax, String db)
     return new TerminalSetup(Path.of(""), System.getenv(), Launches.Settings.LIVE_MAX, "");
   }
 
+  /** Makes the folder of a store and marks it as made here, if it is one of Mainstay's own. */
+  void makeFolder(StoreAddress address) {
+    Path folder = address instanceof StoreAddress.File file ? file.path().getParent() : null;
+    if (folder == null || !folder.endsWith(".mainstay") || Files.exists(folder)) return;
+    new TrustedFolders(UserFolders.of(env), List.of()).make(folder);
+  }
+
   Agents agents() {
-    return Agents.of(Places.of(root.resolve(".mainstay"), env));
+    return Agents.of(Places.of(root.resolve(".mainstay"), env, isTrusted));
   }
 
   TerminalHost host(StoreAddress address) {

@@ -162,6 +162,7 @@ final class WarmUp {
         // An agent's project is where hooks write, and must not be written to here.
         env.keySet()
             .removeIf(name -> name.startsWith("MAINSTAY_") || name.endsWith("_PROJECT_DIR"));
+        env.put("XDG_STATE_HOME", folder.resolve("state").toString()); // it leaves nothing behind
         play(what, env, folder);
         return 0;
       } finally {

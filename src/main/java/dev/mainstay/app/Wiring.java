@@ -8,14 +8,18 @@ import dev.mainstay.cli.Serving;
 import dev.mainstay.domain.Argv;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.mcp.Noticed;
 import dev.mainstay.mcp.Offer;
 import dev.mainstay.mcp.Origin;
 import dev.mainstay.mcp.Registry;
 import dev.mainstay.mcp.Rooms;
 import dev.mainstay.process.Programs;
 import dev.mainstay.store.StoreAddress;
+import dev.mainstay.terminal.Places;
+import dev.mainstay.trust.Standing;
 import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.Doctor;
+import dev.mainstay.upkeep.ForeignContent;
 import dev.mainstay.upkeep.Upkeep;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -98,20 +102,24 @@ final class Wiring implements Services {
   }
 
   private Mainstay open(Configuration configuration) {
+    StoreAddress address = address(configuration);
+    boolean trusted = configuration.mustOpen(address);
     if (shared != null) return shared.borrowed();
     return Mainstay.open(
-        address(configuration), configuration.storeSettings(), setup(configuration));
+        address, configuration.storeSettings().trusted(trusted), setup(configuration));
   }
 
   private TerminalSetup setup(Configuration configuration) {
     String db = configuration.get(Key.DB).text();
-    return new TerminalSetup(project.root(), env, configuration.terminalsMax(), db);
+    boolean trusted = configuration.standing().isTrusted();
+    return new TerminalSetup(project.root(), env, configuration.terminalsMax(), db, trusted);
   }
 
   @Override
   public House openExisting(@Nullable String db) {
     Configuration configuration = configuration(db);
     StoreAddress address = address(configuration);
+    configuration.mustOpen(address);
     if (address instanceof StoreAddress.File file && !Files.exists(file.path())) {
       throw Refusal.notFound(
           Phrase.of(
@@ -122,19 +130,47 @@ final class Wiring implements Services {
   }
 
   @Override
-  public void restore(Path backup, @Nullable String db) {
+  public List<ForeignContent.Item> restore(Path backup, @Nullable String db, boolean all) {
     Configuration configuration = configuration(db);
-    Upkeep.restore(backup, address(configuration), configuration.storeSettings());
+    StoreAddress address = address(configuration);
+    configuration.mustOpen(address);
+    setup(configuration).makeFolder(address);
+    return Upkeep.restore(backup, address, configuration.storeSettings(), all);
   }
 
   @Override
   public List<Doctor.Finding> examine(@Nullable String db) {
     Configuration configuration = configuration(db);
-    List<Doctor.Finding> findings =
-        new ArrayList<>(
-            Doctor.examine(address(configuration), configuration.storeSettings(), project.root()));
+    List<Doctor.Finding> findings = new ArrayList<>();
+    if (configuration.standing().opens()) {
+      findings.addAll(
+          Doctor.examine(address(configuration), configuration.storeSettings(), project.root()));
+    }
+    findings.add(FolderTrust.finding(configuration.standing()));
     findings.addAll(SocketState.examine(project));
     return findings;
+  }
+
+  @Override
+  public Standing standing() {
+    return configuration(null).standing();
+  }
+
+  @Override
+  public List<ForeignContent.Item> foreignContent() {
+    return FolderTrust.list(project, configuration(null).storeSettings());
+  }
+
+  @Override
+  public void trust(boolean all) {
+    configuration(null).folders().open(project.folder(), all);
+  }
+
+  @Override
+  public Places places() {
+    Standing standing = standing();
+    if (!standing.opens()) throw standing.refusal();
+    return Places.of(project.folder(), env, standing.isTrusted());
   }
 
   @Override
@@ -180,7 +216,9 @@ final class Wiring implements Services {
   @Override
   public Serving serve(@Nullable String db, Serving.Wanted wanted) {
     Configuration configuration = configuration(db);
-    var offered = new RunningServer.Offered(offer, setup(configuration), address(configuration));
+    StoreAddress address = address(configuration);
+    configuration.mustOpen(address);
+    var offered = new RunningServer.Offered(offer, setup(configuration), address);
     return RunningServer.start(configuration, offered, localToken(), wanted);
   }
 
@@ -194,11 +232,34 @@ final class Wiring implements Services {
   int mcp(@Nullable String db, InputStream in, OutputStream out) {
     var running =
         new RunningMcp(
-            () -> open(configuration(db)),
+            () -> openForAgent(db),
             mainstay -> SharedStore.answerLaunchers(mainstay, env),
-            offer);
+            this::offered);
     Origin origin = new Origin(env.get("MAINSTAY_TERMINAL"), project.workDir(), true);
     return running.run(in, out, origin, version());
+  }
+
+  /** The refusal of a folder that is not trusted is in words for the agent. */
+  private Mainstay openForAgent(@Nullable String db) {
+    Configuration configuration = configuration(db);
+    Standing standing = configuration.standing();
+    if (!standing.opens()) throw Refusal.conflict(standing.toAgent());
+    return open(configuration);
+  }
+
+  private Registry offered(Rooms rooms) {
+    Registry registry = offer.apply(rooms);
+    Standing standing = standingOrTrusted();
+    return standing.opens() ? registry : new Noticed(standing.toAgent(), registry);
+  }
+
+  /** Settings that cannot be read are refused where the store is opened. */
+  private Standing standingOrTrusted() {
+    try {
+      return standing();
+    } catch (Refusal unreadable) {
+      return Standing.absent(project.folder());
+    }
   }
 
   @Override
@@ -210,18 +271,29 @@ final class Wiring implements Services {
 
   /** For a hook, which does not wait long for its turn. */
   private Mainstay quickly(Project at, Configuration known) {
+    boolean trusted = known.mustOpen(address(known));
     if (shared != null && shared.isAt(address(known))) return shared.borrowed();
     var settings = known.storeSettings();
     var terminals =
-        new TerminalSetup(at.root(), env, known.terminalsMax(), known.get(Key.DB).text());
+        new TerminalSetup(
+            at.root(),
+            env,
+            known.terminalsMax(),
+            known.get(Key.DB).text(),
+            known.standing().isTrusted());
     return Mainstay.open(
-        address(known), settings.withPatience(HookDoor.patience(settings.patience())), terminals);
+        address(known),
+        settings.withPatience(HookDoor.patience(settings.patience())).trusted(trusted),
+        terminals);
   }
 
   @Override
   public LocalToken localToken() {
     String user = env.getOrDefault("USER", System.getProperty("user.name", "somebody"));
-    return new LocalToken(project.root().resolve(".mainstay"), user);
+    Configuration configuration = configuration(null);
+    if (!configuration.standing().opens()) throw configuration.standing().refusal();
+    if (!Files.exists(project.folder())) configuration.folders().make(project.folder());
+    return new LocalToken(project.folder(), user);
   }
 
   boolean colour(boolean onTerminal) {

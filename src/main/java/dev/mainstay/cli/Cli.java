@@ -50,6 +50,7 @@ final class Cli {
     NOUNS.put("gc", s -> new CommandLine(new GcCommand(s)));
     NOUNS.put("forget", s -> new CommandLine(new ForgetCommand(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));
+    NOUNS.put("trust", s -> new CommandLine(new TrustCommand(s)));
     NOUNS.put("demo", s -> new CommandLine(new DemoCommand(s)));
     NOUNS.put("serve", s -> new CommandLine(new ServeCommand(s)));
     NOUNS.put("mcp", s -> new CommandLine(new McpCommand(s)));

@@ -81,7 +81,7 @@ final class DirectiveCommands {
                 "%d. %s (%sby %s via %s)",
                 number++,
                 Printable.line(order.text()),
-                order.binding() ? "binding, " : "",
+                order.binds() ? "binding, " : order.binding() ? "not confirmed here, " : "",
                 Printable.line(order.author().toString()),
                 Printable.line(order.origin().source())));
       }

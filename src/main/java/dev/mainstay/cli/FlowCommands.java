@@ -7,7 +7,6 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.terminal.FlowText;
 import dev.mainstay.terminal.Flows;
 import dev.mainstay.terminal.NewFlow;
-import dev.mainstay.terminal.Places;
 import dev.mainstay.terminal.Profiles;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -99,8 +98,7 @@ final class FlowCommands {
                   session.services().workDir(),
                   ZoneId.systemDefault()));
       // A name that no profile has would be found out at night.
-      Path project = session.services().root().resolve(".mainstay");
-      new Profiles(Places.of(project, session.io().env())).get(wanted.work().profile());
+      new Profiles(session.services().places()).get(wanted.work().profile());
       Flow flow = session.with(db, house -> house.flows().add(wanted, session.call(key)));
       if (json) session.json(flow.toJson());
       else session.print(sentence(flow));

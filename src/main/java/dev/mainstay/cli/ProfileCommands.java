@@ -5,7 +5,6 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.McpServer;
 import dev.mainstay.domain.Redactor;
 import dev.mainstay.terminal.Listed;
-import dev.mainstay.terminal.Places;
 import dev.mainstay.terminal.Profiles;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +24,7 @@ final class ProfileCommands {
   }
 
   private static Profiles profiles(Session session) {
-    return new Profiles(
-        Places.of(session.services().root().resolve(".mainstay"), session.io().env()));
+    return new Profiles(session.services().places());
   }
 
   @CommandLine.Command(

@@ -1,7 +1,10 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.access.LocalToken;
+import dev.mainstay.terminal.Places;
+import dev.mainstay.trust.Standing;
 import dev.mainstay.upkeep.Doctor;
+import dev.mainstay.upkeep.ForeignContent;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +17,11 @@ public interface Services {
   /** Opens a store that must be there; looking around makes no files. */
   House openExisting(@Nullable String db);
 
-  void restore(Path backup, @Nullable String db);
+  /**
+   * Makes a store of a backup; what it would make Mainstay believe enters only if all of it is
+   * wanted, and is returned.
+   */
+  List<ForeignContent.Item> restore(Path backup, @Nullable String db, boolean all);
 
   List<Doctor.Finding> examine(@Nullable String db);
 
@@ -23,6 +30,18 @@ public interface Services {
 
   /** The root of the repository, whose store all its worktrees share. */
   Path root();
+
+  /** Where profiles and providers are read from. */
+  Places places();
+
+  /** Whether this project's {@code .mainstay} is believed. */
+  Standing standing();
+
+  /** What the project's folder makes Mainstay believe if it is trusted; nothing is changed. */
+  List<ForeignContent.Item> foreignContent();
+
+  /** Opens the project's folder as a person decided: its tasks and notes, or everything in it. */
+  void trust(boolean all);
 
   /** Whether agents are sent a snapshot in place of the full history. */
   boolean useSnapshot();

@@ -3,6 +3,7 @@ package dev.mainstay.cli;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.upkeep.Doctor;
+import dev.mainstay.upkeep.ForeignContent;
 import dev.mainstay.upkeep.Upkeep.Rebuilt;
 import dev.mainstay.upkeep.Verification.Finding;
 import dev.mainstay.upkeep.Verification.Report;
@@ -174,10 +175,22 @@ final class UpkeepCommands {
   @CommandLine.Command(
       name = "restore",
       description = "Make a store of a backup, where none is yet; never over one that exists.",
-      footer = {"", "Example:", "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"})
+      footer = {
+        "",
+        "Tokens, binding orders, flows and triggers of the backup are listed, and enter only with --all,",
+        "which is for persons only.",
+        "",
+        "Example:",
+        "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"
+      })
   static final class Restore extends Command {
     @Parameters(paramLabel = "FILE", description = "a file that 'mainstay backup' made")
     Path file;
+
+    @Option(
+        names = "--all",
+        description = "with its tokens, binding orders, flows and triggers; for persons only")
+    boolean all;
 
     Restore(Session session) {
       super(session);
@@ -185,10 +198,20 @@ final class UpkeepCommands {
 
     @Override
     int run() {
-      session.services().restore(file.toAbsolutePath().normalize(), db);
+      if (all) TrustCommand.refuseAgent(session);
+      List<ForeignContent.Item> found =
+          session.services().restore(file.toAbsolutePath().normalize(), db, all);
       String where = session.withExisting(db, house -> house.upkeep().where());
-      if (json) session.json(JsonObject.of("store", where));
-      else session.print("restored " + where);
+      if (json) {
+        session.json(
+            JsonObject.of("store", where, all ? "believed" : "left_out", TrustCommand.json(found)));
+        return ExitCodes.OK;
+      }
+      TrustCommand.print(session, found);
+      if (!all && !found.isEmpty()) {
+        session.note("these were left out; 'mainstay restore FILE --all' restores them as well");
+      }
+      session.print("restored " + where);
       return ExitCodes.OK;
     }
   }

@@ -21,10 +21,11 @@ public record Directives(List<Directive> items, long dropped) {
 
   /**
    * One order in the words in which it was given, with who gave it through which door, when. One
-   * that was given for a number of steps says how many of them are left.
+   * that was given for a number of steps says how many of them are left. Whether it is confirmed is
+   * not stored: it says whether the store it was read from is trusted.
    */
   public record Directive(
-      String text, boolean binding, Origin origin, @Nullable Integer stepsLeft) {
+      String text, boolean binding, Origin origin, @Nullable Integer stepsLeft, boolean confirmed) {
     public Directive {
       text = words(text);
       if (text.isEmpty()) throw new IllegalStateException("a blank directive");
@@ -36,6 +37,15 @@ public record Directives(List<Directive> items, long dropped) {
       this(text, binding, origin, null);
     }
 
+    public Directive(String text, boolean binding, Origin origin, @Nullable Integer stepsLeft) {
+      this(text, binding, origin, stepsLeft, true);
+    }
+
+    /** Whether it binds here: one of a store that came from elsewhere is only shown. */
+    public boolean binds() {
+      return binding && confirmed;
+    }
+
     public Actor author() {
       return origin.actor();
     }
@@ -43,7 +53,7 @@ public record Directives(List<Directive> items, long dropped) {
     /** The same after one step more. */
     Directive aged() {
       if (stepsLeft == null || stepsLeft == 0) return this;
-      return new Directive(text, binding, origin, stepsLeft - 1);
+      return new Directive(text, binding, origin, stepsLeft - 1, confirmed);
     }
 
     boolean isOver() {
@@ -131,6 +141,15 @@ public record Directives(List<Directive> items, long dropped) {
   /** After one step more; those that are over are lifted by events of their own. */
   Directives aged() {
     return new Directives(items.stream().map(Directive::aged).toList(), dropped);
+  }
+
+  /** The same as data of a store that is not trusted. */
+  Directives unconfirmed() {
+    return new Directives(
+        items.stream()
+            .map(d -> new Directive(d.text(), d.binding(), d.origin(), d.stepsLeft(), false))
+            .toList(),
+        dropped);
   }
 
   /** Those that ended with the last step. */

@@ -325,8 +325,13 @@ public record TaskState(Run run, Plan plan, Work work, Directives directives, Tr
 
   /** The order that counts most when all else is forgotten: the newest binding one. */
   public @Nullable Directive newestBinding() {
-    var binding = directives.binding();
+    var binding = directives.items().stream().filter(Directive::binds).toList();
     return binding.isEmpty() ? null : binding.get(binding.size() - 1);
+  }
+
+  /** The same, with binding orders that are only shown. */
+  public TaskState unconfirmed() {
+    return directives.items().isEmpty() ? this : with(directives.unconfirmed());
   }
 
   /** The last compressions, newest last. */

@@ -55,6 +55,13 @@ public final class Hooks {
     return event.answer(outcome(visit));
   }
 
+  /** Shows the agent a text when its session begins, without a store. */
+  public static Answer notice(Happening event, String text) {
+    return event.kind() == EventKind.SESSION_START
+        ? event.answer(Outcome.context(text))
+        : Answer.SILENT;
+  }
+
   private Outcome outcome(Visit visit) {
     Openings openings = new Openings(setting.faults());
     return switch (visit.event().kind()) {

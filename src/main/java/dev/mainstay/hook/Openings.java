@@ -118,11 +118,13 @@ final class Openings {
   /** Which orders were given back, and how many tokens in all. */
   private static void receipt(Visit visit, TaskId task, String given) {
     Directives orders = visit.rooms().states().load(task).directives();
-    List<Directive> others = orders.items().stream().filter(order -> !order.binding()).toList();
+    List<Directive> others = orders.items().stream().filter(order -> !order.binds()).toList();
     String summary =
         Phrase.of(
             "%s was given its state back; binding directives: %s; other directives: %s",
-            visit.session().host().agent(), quoted(orders.binding()), quoted(others));
+            visit.session().host().agent(),
+            quoted(orders.items().stream().filter(Directive::binds).toList()),
+            quoted(others));
     var seen = new Compressed("state given back", cut(summary), 0, Prompts.tokensAbout(given));
     visit.rooms().states().logCompression(task, seen, visit.call("receipt"));
   }

@@ -125,7 +125,7 @@ public final class Handover {
   /** Only the words are cut: the author stays readable. */
   private static List<String> orders(TaskState state, boolean binding) {
     return state.directives().items().stream()
-        .filter(order -> order.binding() == binding)
+        .filter(order -> order.binds() == binding)
         .map(
             (Directive order) -> {
               String words = cut(Neutral.line(order.text()), LINE_CHARS_MAX);

@@ -96,7 +96,7 @@ public final class TaskPrompt {
   /** Binding orders are by themselves: nothing of less weight may push one of them out. */
   private static List<String> orders(TaskState state, boolean binding) {
     return state.directives().items().stream()
-        .filter(order -> order.binding() == binding)
+        .filter(order -> order.binds() == binding)
         .map(TaskStateText::directive)
         .toList();
   }

@@ -141,7 +141,7 @@ public final class TaskStateText {
     return Phrase.of(
         "%s (%sby %s via %s)",
         words,
-        order.binding() ? "binding, " : "",
+        order.binds() ? "binding, " : order.binding() ? "not confirmed here, claims to bind, " : "",
         Neutral.line(order.author().toString()),
         Neutral.line(order.origin().source()));
   }

@@ -45,7 +45,9 @@ final class Orders {
 
   private static List<Directive> binding(Tx tx, Optional<TaskId> from) {
     if (from.isEmpty() || tx.tasks().find(from.get()).isEmpty()) return List.of();
-    return tx.dossiers().get(from.get()).dossier().state().directives().binding();
+    return tx.dossiers().get(from.get()).dossier().state().directives().binding().stream()
+        .filter(Directive::binds)
+        .toList();
   }
 
   /**

@@ -130,11 +130,12 @@ public final class DossierTable {
     return RecentNotebooks.read(known, hash, row.textOrNull("notebook"), row.text("notes_since"));
   }
 
-  private static Stored stored(Met met, Row row) {
+  private Stored stored(Met met, Row row) {
+    TaskState state = STATES.of(row.textOrNull("task_state"));
     Dossier dossier =
         new Dossier(
             met.notebook(),
-            STATES.of(row.textOrNull("task_state")),
+            tx.isTrusted() ? state : state.unconfirmed(),
             SEEN.of(row.textOrNull("observed")),
             ExecutionJson.read(row.json("execution")));
     return new Stored(row.number("number"), dossier);

@@ -43,6 +43,14 @@ final class Migrations {
     }
   }
 
+  /** Whether a migration has this statement word for word. */
+  static boolean makes(Dialect dialect, String statement) {
+    for (int number = 1; number <= NEWEST; number++) {
+      if (text(dialect, number).contains(statement)) return true;
+    }
+    return false;
+  }
+
   private static String text(Dialect dialect, int number) {
     String digits = Integer.toString(number); // not by format: some locales have other digits
     String name = dialect.folder() + "/" + "0".repeat(3 - digits.length()) + digits + ".sql";

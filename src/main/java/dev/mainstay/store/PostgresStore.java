@@ -91,7 +91,8 @@ final class PostgresStore extends Store {
         Statements.passing(connection),
         PostgresDialect.ONLY,
         tx -> settings().now(() -> databaseTime(tx)),
-        this::follower);
+        this::follower,
+        settings().isTrusted());
   }
 
   /** Leases are measured by one clock, the database's, however many machines take part. */

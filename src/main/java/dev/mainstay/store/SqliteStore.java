@@ -219,7 +219,11 @@ final class SqliteStore extends Store {
 
   Tx tx(Statements statements) {
     return new Tx(
-        statements, SqliteDialect.ONLY, tx -> settings().now(Instant::now), this::follower);
+        statements,
+        SqliteDialect.ONLY,
+        tx -> settings().now(Instant::now),
+        this::follower,
+        settings().isTrusted());
   }
 
   Refusal unlockable(IOException fault) {

@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * What a store is opened with; {@link #DEFAULT} suits everybody but tests. Without a clock the
  * database's own is used, which is the same for all machines that share it.
  */
-public record StoreSettings(@Nullable Clock clock, Duration keyLife, Duration patience) {
+public record StoreSettings(
+    @Nullable Clock clock, Duration keyLife, Duration patience, boolean isTrusted) {
   public static final Duration KEY_LIFE = Duration.ofDays(7);
 
   /** How long a write waits for its turn or for a lost database before it is refused. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  public static final StoreSettings DEFAULT = new StoreSettings(null, KEY_LIFE, PATIENCE);
+  public static final StoreSettings DEFAULT = new StoreSettings(null, KEY_LIFE, PATIENCE, true);
 
   /** The given clock's time, or else the database's, as both databases keep it. */
   Instant now(Supplier<Instant> database) {
@@ -26,14 +27,19 @@ public record StoreSettings(@Nullable Clock clock, Duration keyLife, Duration pa
   }
 
   public StoreSettings withClock(Clock other) {
-    return new StoreSettings(other, keyLife, patience);
+    return new StoreSettings(other, keyLife, patience, isTrusted);
   }
 
   public StoreSettings withKeyLife(Duration life) {
-    return new StoreSettings(clock, life, patience);
+    return new StoreSettings(clock, life, patience, isTrusted);
   }
 
   public StoreSettings withPatience(Duration other) {
-    return new StoreSettings(clock, keyLife, other);
+    return new StoreSettings(clock, keyLife, other, isTrusted);
+  }
+
+  /** Whether tokens and binding orders in the store count, or are data that came from elsewhere. */
+  public StoreSettings trusted(boolean other) {
+    return new StoreSettings(clock, keyLife, patience, other);
   }
 }

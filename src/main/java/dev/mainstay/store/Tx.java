@@ -23,6 +23,7 @@ public final class Tx {
   private final Dialect dialect;
   private final Function<Tx, Instant> clock;
   private final Supplier<Follower> follower;
+  private final boolean trusted;
   private final List<Follower.End> ends = new ArrayList<>();
   private final List<Runnable> afterCommit = new ArrayList<>();
   private final Set<News> news = EnumSet.noneOf(News.class);
@@ -41,16 +42,18 @@ public final class Tx {
       Statements statements,
       Dialect dialect,
       Function<Tx, Instant> clock,
-      Supplier<Follower> follower) {
+      Supplier<Follower> follower,
+      boolean trusted) {
     this.statements = statements;
     this.dialect = dialect;
     this.clock = clock;
     this.follower = follower;
+    this.trusted = trusted;
   }
 
   /** Another use case in the same transaction, with news and an end of its own. */
   Tx beside() {
-    return new Tx(statements, dialect, clock, follower);
+    return new Tx(statements, dialect, clock, follower, trusted);
   }
 
   /** The same for one whose follower is told with all the others', once all of them are done. */
@@ -61,6 +64,11 @@ public final class Tx {
 
   boolean isInCompany() {
     return inCompany;
+  }
+
+  /** Whether binding orders in the store bind, or came from elsewhere. */
+  boolean isTrusted() {
+    return trusted;
   }
 
   /** A statement with {@code :binds} and {@code <fragments>}. */
@@ -360,6 +368,10 @@ public final class Tx {
 
   public TaskTypeTable taskTypes() {
     return new TaskTypeTable(this);
+  }
+
+  public ForeignTable foreign() {
+    return new ForeignTable(this);
   }
 
   public AccessTokenTable accessTokens() {

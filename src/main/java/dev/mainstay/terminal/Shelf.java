@@ -92,7 +92,7 @@ final class Shelf<T> {
 
   private List<Source> sources() {
     List<Source> sources = new ArrayList<>();
-    files(Origin.PROJECT, places.project(), sources);
+    if (places.isTrusted()) files(Origin.PROJECT, places.project(), sources);
     if (places.user() != null) files(Origin.USER, places.user(), sources);
     for (String name : kind.builtIn()) sources.add(new Source(name, Origin.BUILT_IN, "built-in"));
     sources.sort(Comparator.comparing(Source::name).thenComparing(Source::origin));

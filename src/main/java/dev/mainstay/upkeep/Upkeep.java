@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a person does to know that a store is whole, and to make it whole again. */
@@ -73,6 +75,31 @@ public final class Upkeep {
   /** Makes a store of a backup, where none is. */
   public static void restore(Path backup, StoreAddress address, StoreSettings settings) {
     Backups.restore(backup, address, settings, Upkeep::mustBeWhole);
+  }
+
+  /**
+   * The same of a backup that may come from elsewhere: what would be believed is taken out, unless
+   * a person wants all of it.
+   *
+   * @return what would be believed
+   */
+  public static List<ForeignContent.Item> restore(
+      Path backup, StoreAddress address, StoreSettings settings, boolean all) {
+    List<ForeignContent.Item> found = new ArrayList<>();
+    Backups.restore(
+        backup,
+        address,
+        settings,
+        copy -> {
+          mustBeWhole(copy);
+          found.addAll(all ? ForeignContent.list(copy) : ForeignContent.strip(copy));
+        });
+    return found;
+  }
+
+  /** What the store has that counts only if it is trusted. */
+  public List<ForeignContent.Item> foreignContent() {
+    return ForeignContent.list(store);
   }
 
   private static void mustBeWhole(Store copy) {

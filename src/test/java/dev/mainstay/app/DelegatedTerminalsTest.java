@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.OwnFolder;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Artifact;
 import dev.mainstay.domain.Call;
@@ -59,6 +60,7 @@ class DelegatedTerminalsTest {
         .isPresent();
     git("init", "-q");
     git("-c", "user.name=t", "-c", "user.email=t@t", "commit", "-q", "--allow-empty", "-m", "x");
+    OwnFolder.in(folder);
     agent("boss", List.of("--log", folder.resolve("boss.log").toString(), "--work", "20"));
     agent("developer", List.of("--do", worker().toString()));
     var address = StoreAddress.parse(folder.resolve(".mainstay/state.sqlite3").toString());

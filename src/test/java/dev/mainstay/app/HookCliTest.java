@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OwnFolder;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.upkeep.HookLog;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,7 @@ class HookCliTest {
   @BeforeEach
   void aProjectThatWasSetUp() throws IOException {
     Files.createDirectory(folder.resolve(".git"));
-    Files.createDirectory(folder.resolve(".mainstay"));
+    OwnFolder.in(folder);
     claude = HookHost.of("claude-code", folder.toRealPath());
   }
 
@@ -81,7 +83,9 @@ class HookCliTest {
 
   @Test
   void where_nobody_set_mainstay_up_a_hook_makes_nothing() throws IOException {
-    Files.delete(folder.resolve(".mainstay"));
+    for (String file : List.of("mark", ".gitignore", "")) {
+      Files.delete(folder.resolve(".mainstay").resolve(file));
+    }
     assertThat(hook("UserPromptSubmit")).isEqualTo(SILENT);
     assertThat(hook(folder, "PostToolUse", "garbage")).isEqualTo(SILENT);
     assertThat(folder.resolve(".mainstay")).doesNotExist();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.mainstay.Jvm;
+import dev.mainstay.OwnFolder;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JournalEntry;
@@ -73,6 +74,7 @@ class KilledServerTest {
     assumeThat(Programs.run(List.of("tmux", "-V"), Duration.ofSeconds(60)))
         .as("tmux is installed; terminals cannot be tested without it")
         .isPresent();
+    OwnFolder.in(folder);
     Files.createDirectories(folder.resolve(".mainstay/agents"));
     Files.createDirectories(folder.resolve(".mainstay/providers"));
     var address = StoreAddress.parse(folder.resolve(".mainstay/state.sqlite3").toString());

@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OwnFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LauncherSearchTest extends OnSocket {
   private Path store(String below) throws Exception {
     Path at = root.resolve(below);
-    Files.createDirectories(at.resolve(".mainstay"));
+    OwnFolder.in(at);
     Files.writeString(at.resolve(".mainstay/state.sqlite3"), "");
     return at;
   }

@@ -3,6 +3,8 @@ package dev.mainstay.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.mainstay.OwnFolder;
+import dev.mainstay.StateOfTests;
 import dev.mainstay.trust.UserFolders;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -90,10 +92,11 @@ abstract class OnSocket {
     Files.writeString(lib.resolve("mainstay.jar"), "a jar");
     folder = Files.createDirectories(root.resolve("project"));
     Files.createDirectories(folder.resolve(".git"));
-    Files.createDirectories(folder.resolve(".mainstay"));
     Path runtime = Files.createDirectories(root.resolve("run"));
     env.put("XDG_RUNTIME_DIR", runtime.toString());
     env.put("HOME", Files.createDirectories(root.resolve("home")).toString());
+    env.put("XDG_STATE_HOME", StateOfTests.home());
+    OwnFolder.in(folder);
     env.put("PATH", "/usr/bin:/bin");
     env.put("LANG", "C.UTF-8");
     env.put("MAINSTAY_CACHE", "off");

@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OwnFolder;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.io.IOException;
@@ -22,6 +23,7 @@ class ProfileCliTest {
   @BeforeEach
   void project() throws IOException {
     Files.createDirectories(folder.resolve("repo/.git"));
+    OwnFolder.in(folder.resolve("repo"));
     write(
         "repo/.mainstay/agents/developer.md",
         "description: ours\nprovider: codex",

@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OwnFolder;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import java.io.IOException;
@@ -28,7 +29,7 @@ class UseSnapshotTest {
 
   @BeforeEach
   void aProject() throws IOException {
-    config = Files.createDirectories(folder.resolve(".mainstay")).resolve("config.toml");
+    config = OwnFolder.in(folder).resolve("config.toml");
     Files.writeString(folder.resolve("a.txt"), "one\n");
     Files.writeString(folder.resolve("rules.md"), "Be brief.");
     Files.writeString(folder.resolve("history.jsonl"), HISTORY);

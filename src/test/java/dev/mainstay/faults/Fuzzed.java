@@ -1,5 +1,6 @@
 package dev.mainstay.faults;
 
+import dev.mainstay.OwnFolder;
 import dev.mainstay.app.FuzzedDoors;
 import dev.mainstay.app.Mainstay;
 import dev.mainstay.diagram.BpmnFile;
@@ -212,7 +213,7 @@ public enum Fuzzed {
         try {
           Path folder = Files.createTempDirectory("mainstay-fuzz");
           Files.createDirectory(folder.resolve(".git"));
-          Files.createDirectory(folder.resolve(".mainstay"));
+          OwnFolder.in(folder);
           return folder.toRealPath();
         } catch (IOException fault) {
           throw new UncheckedIOException(fault);

@@ -206,11 +206,11 @@ class ProfilesTest {
   @Test
   void the_users_folder_follows_the_convention() {
     Path project = Path.of("p");
-    assertThat(Places.of(project, Map.of("XDG_CONFIG_HOME", "/c", "HOME", "/h")).user())
+    assertThat(Places.of(project, Map.of("XDG_CONFIG_HOME", "/c", "HOME", "/h"), true).user())
         .isEqualTo(Path.of("/c/mainstay"));
-    assertThat(Places.of(project, Map.of("XDG_CONFIG_HOME", "c", "HOME", "/h")).user())
+    assertThat(Places.of(project, Map.of("XDG_CONFIG_HOME", "c", "HOME", "/h"), true).user())
         .isEqualTo(Path.of("/h/.config/mainstay"));
-    assertThat(Places.of(project, Map.of()).user()).isNull();
+    assertThat(Places.of(project, Map.of(), true).user()).isNull();
   }
 
   @Test
