@@ -74,6 +74,8 @@ final class Chromium {
     // On a machine that does much else beside it would take itself for hung, or for out of sight.
     options.addArguments("--disable-gpu-watchdog", "--disable-renderer-backgrounding");
     options.addArguments("--disable-backgrounding-occluded-windows");
+    // A name of an attacker, at an address of this machine that is not the server's.
+    options.addArguments("--host-resolver-rules=MAP evil.example 127.0.0.2");
     LoggingPreferences logs = new LoggingPreferences();
     logs.enable(LogType.BROWSER, Level.ALL);
     options.setCapability(ChromeOptions.LOGGING_PREFS, logs);
