@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The server with all it needs; stopping ends it in the order opposite to its beginning. */
@@ -81,7 +82,7 @@ final class RunningServer implements Serving {
       var callers = new Callers(token, mainstay.access());
       var settings =
           ServerSettings.on(wanted.host(), wanted.port())
-              .called(names(wanted.host() + "," + configuration.get(Key.SERVE_HOSTS).text()))
+              .called(names(wanted.host(), configuration.get(Key.SERVE_HOSTS).text()))
               .with(tls);
       HttpDoor mcp = offered.mcp(mainstay, callers);
       var around = new Surroundings(mainstay.wakeups(), tracing, doors(mcp, setup));
@@ -121,8 +122,11 @@ final class RunningServer implements Serving {
             + " can be reached from outside, where others could read a token; listen on 127.0.0.1, or give --tls-cert and --tls-key");
   }
 
-  private static List<String> names(String commas) {
-    return Arrays.stream(commas.split(",")).map(String::strip).filter(n -> !n.isEmpty()).toList();
+  /** The server answers to the names of loopback anyway, and to those with its port alone. */
+  private static List<String> names(String host, String commas) {
+    Stream<String> named = Arrays.stream(commas.split(","));
+    Stream<String> own = Stream.of(host).filter(name -> !LOOPBACK.contains(name));
+    return Stream.concat(own, named).map(String::strip).filter(n -> !n.isEmpty()).toList();
   }
 
   /** An address that stands for all is shown as this machine's own. */

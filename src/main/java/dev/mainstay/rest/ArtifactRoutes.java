@@ -127,7 +127,7 @@ final class ArtifactRoutes {
   private JsonObject fetched(Request request, TaskId task, long id) {
     Artifact known = rooms.artifacts().show(task, id);
     if (known.content().bytes() > CONTENT_BYTES_MAX) return known.toJson().with("verified", false);
-    if (known.content().bytes() > Request.SMALL_BYTES_MAX) request.takeTurn();
+    if (known.content().bytes() > Bodies.SMALL_BYTES_MAX) request.takeTurn();
     byte[] content = rooms.artifacts().get(task, id).content();
     return known.toJson().with("verified", true).with("content", text(content).orElse(null));
   }

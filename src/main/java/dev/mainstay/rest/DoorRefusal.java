@@ -66,8 +66,16 @@ final class DoorRefusal extends RuntimeException {
   }
 
   static DoorRefusal notJson() {
+    return unsupported("send JSON, with Content-Type: application/json");
+  }
+
+  static DoorRefusal unsupported(String sentence) {
+    return new DoorRefusal(415, "unsupported_media_type", sentence);
+  }
+
+  static DoorRefusal tooSlow() {
     return new DoorRefusal(
-        415, "unsupported_media_type", "send JSON, with Content-Type: application/json");
+        408, "request_timeout", "the body arrived too slowly; send it again, or in smaller parts");
   }
 
   static DoorRefusal busy(String sentence) {

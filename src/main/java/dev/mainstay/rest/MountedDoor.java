@@ -2,10 +2,15 @@ package dev.mainstay.rest;
 
 import dev.mainstay.access.Caller;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.rest.Bodies.Body;
+import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntSupplier;
@@ -18,13 +23,16 @@ final class MountedDoor extends HttpServlet {
   private final transient Mounted door;
   private final transient Doorkeeper doorkeeper;
   private final transient Telemetry telemetry;
-  private final transient IntSupplier port;
+  private final transient Place place;
 
-  MountedDoor(Mounted door, Doorkeeper doorkeeper, Telemetry telemetry, IntSupplier port) {
+  /** Where the server listens, and how it reads bodies. */
+  record Place(IntSupplier port, Bodies bodies) {}
+
+  MountedDoor(Mounted door, Doorkeeper doorkeeper, Telemetry telemetry, Place place) {
     this.door = door;
     this.doorkeeper = doorkeeper;
     this.telemetry = telemetry;
-    this.port = port;
+    this.place = place;
   }
 
   @Override
@@ -33,22 +41,77 @@ final class MountedDoor extends HttpServlet {
     Answers.headers(response::setHeader);
     Telemetry.Watch watch = telemetry.watch(request, door);
     @Nullable String caller = null;
+    String holder = "";
     @Nullable Throwable fault = null;
     try {
-      doorkeeper.checkPlace(request, port.getAsInt());
+      doorkeeper.checkPlace(request, place.port().getAsInt());
       if (!door.open()) {
         Caller known = doorkeeper.bearer(request.getHeader("Authorization"));
         caller = known.actor().toString();
+        holder = known.credential();
         request.setAttribute(Mounted.CALLER, known);
       }
-      door.servlet().service(request, response);
+      serve(request, response, holder);
     } catch (DoorRefusal refused) {
+      if (Answers.hasBody(request)) response.setHeader("Connection", "close"); // part is unread
       write(response, Problem.of(refused));
     } catch (ServletException | RuntimeException | Error bug) {
       fault = bug;
       if (!response.isCommitted()) write(response, Problem.bug());
     } finally {
       watch.end(response.getStatus(), caller, fault);
+    }
+  }
+
+  /** The body is read before, so that its deadline and its places hold for every door. */
+  private void serve(HttpServletRequest request, HttpServletResponse response, String holder)
+      throws IOException, ServletException {
+    if (door.open()) { // gives files alone
+      door.servlet().service(request, response);
+      return;
+    }
+    try (Body body = place.bodies().read(request, holder, Request.BODY_BYTES_MAX)) {
+      door.servlet().service(new ReadRequest(request, body.bytes()), response);
+    }
+  }
+
+  /** A request whose body was read from the connection. */
+  private static final class ReadRequest extends HttpServletRequestWrapper {
+    private final ByteArrayInputStream body;
+
+    ReadRequest(HttpServletRequest request, byte[] body) {
+      super(request);
+      this.body = new ByteArrayInputStream(body);
+    }
+
+    @Override
+    public ServletInputStream getInputStream() {
+      return new ServletInputStream() {
+        @Override
+        public int read() {
+          return body.read();
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) {
+          return body.read(into, from, length);
+        }
+
+        @Override
+        public boolean isFinished() {
+          return body.available() == 0;
+        }
+
+        @Override
+        public boolean isReady() {
+          return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+          throw new IllegalStateException("the body is read already");
+        }
+      };
     }
   }
 

@@ -7,16 +7,14 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.rest.Bodies.Body;
 import io.javalin.http.Context;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URLEncoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -27,15 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class Request implements AutoCloseable {
   static final int BODY_BYTES_MAX = JsonText.DOCUMENT_BYTES_MAX;
 
-  /** What is larger takes turns. */
-  static final int SMALL_BYTES_MAX = 256 * 1024;
-
-  /** A body of 4 MiB is some 30 MB in memory until it is understood, and others work beside it. */
-  static final int LARGE_MAX = 2;
-
-  private static final Duration LARGE_PATIENCE = Duration.ofSeconds(20);
-  private static final Places LARGE =
-      new Places(LARGE_MAX, "too many large requests are being answered; come again later");
   private static final long HEARD_BYTES_MAX = 4L * BODY_BYTES_MAX;
   static final int PAGE_ITEMS = 50;
   static final int PAGE_ITEMS_MAX = 1_000;
@@ -46,18 +35,32 @@ final class Request implements AutoCloseable {
   private final Context http;
   private final Route route;
   private final @Nullable Caller caller;
+  private final Desk desk;
   private @Nullable JsonObject body;
   private Places.@Nullable Place turn;
 
-  Request(Context http, Route route, @Nullable Caller caller) {
+  /** What all requests of a server share: where bodies are read, and turns for large ones. */
+  record Desk(Bodies bodies, Places turns) {
+    /** A body of 4 MiB is some 30 MB in memory until it is understood. */
+    static final int LARGE_MAX = 2;
+
+    Desk(ServerLimits limits) {
+      this(
+          new Bodies(limits),
+          new Places(LARGE_MAX, 1, "too many large requests are being answered; try again later"));
+    }
+  }
+
+  Request(Context http, Route route, @Nullable Caller caller, Desk desk) {
     this.http = http;
     this.route = route;
     this.caller = caller;
+    this.desk = desk;
   }
 
   /** Waits for its turn with what is large, and has it until the request is answered. */
   void takeTurn() {
-    if (turn == null) turn = LARGE.take(LARGE_PATIENCE);
+    if (turn == null) turn = desk.turns().take(holder(), Bodies.PATIENCE);
   }
 
   @Override
@@ -196,19 +199,17 @@ final class Request implements AutoCloseable {
   private byte[] bytes() {
     // One that is far too large is not awaited; of another the sender would not see the answer.
     if (http.req().getContentLengthLong() > HEARD_BYTES_MAX) throw tooLarge();
-    try {
-      InputStream in = http.bodyInputStream();
-      byte[] begin = in.readNBytes(SMALL_BYTES_MAX);
-      if (begin.length < SMALL_BYTES_MAX) return begin;
-      takeTurn();
-      byte[] rest = in.readNBytes(BODY_BYTES_MAX + 1 - begin.length);
-      byte[] bytes = Arrays.copyOf(begin, begin.length + rest.length);
-      System.arraycopy(rest, 0, bytes, begin.length, rest.length);
-      if (bytes.length <= BODY_BYTES_MAX) return bytes;
+    try (Body arrived = desk.bodies().read(http.req(), holder(), BODY_BYTES_MAX)) {
+      if (arrived.bytes().length > BODY_BYTES_MAX) throw tooLarge();
+      if (arrived.isLarge()) takeTurn();
+      return arrived.bytes();
     } catch (IOException fault) {
       throw Refusal.invalid("the body did not arrive whole; send it again");
     }
-    throw tooLarge();
+  }
+
+  private String holder() {
+    return caller == null ? "" : caller.credential();
   }
 
   private static Refusal tooLarge() {

@@ -49,6 +49,9 @@ public final class RestServer implements AutoCloseable {
 
   static final Duration IDLE_MAX = Duration.ofSeconds(120);
 
+  /** Connections that may wait to be accepted; the default of 50 is too few for a crowd. */
+  private static final int ACCEPT_QUEUE_MAX = 1_024;
+
   private final ServerSettings settings;
   private final Doorkeeper doorkeeper;
   private final Rooms rooms;
@@ -59,12 +62,15 @@ public final class RestServer implements AutoCloseable {
   private final Telemetry telemetry;
   private final List<Route> routes;
   private final List<Mounted> doors;
-  private final Connections connections = new Connections();
+  private final Connections connections;
+  private final Request.Desk desk;
   private final Javalin javalin;
   private byte @Nullable [] description;
 
   private RestServer(Rooms rooms, Callers callers, ServerSettings settings, Surroundings around) {
     this.settings = settings;
+    this.connections = new Connections(settings.limits());
+    this.desk = new Request.Desk(settings.limits());
     this.doors = around.doors();
     SignIns signIns = new SignIns(callers);
     this.doorkeeper = new Doorkeeper(callers, signIns, settings.names());
@@ -167,6 +173,14 @@ public final class RestServer implements AutoCloseable {
     return readers.count();
   }
 
+  int largeBodies() {
+    return desk.bodies().largeOnes();
+  }
+
+  int connections() {
+    return connections.count();
+  }
+
   int screenReaders() {
     return screenReaders.count();
   }
@@ -188,6 +202,7 @@ public final class RestServer implements AutoCloseable {
         server -> {
           server.setStopTimeout(STOP_MAX.toMillis());
           server.setHandler(connections);
+          server.setErrorHandler(new ProblemPages());
         });
     config.jetty.addConnector(
         (server, http) -> {
@@ -195,6 +210,8 @@ public final class RestServer implements AutoCloseable {
           connector.setHost(settings.host());
           connector.setPort(settings.port());
           connector.setIdleTimeout(IDLE_MAX.toMillis());
+          connector.setAcceptQueueSize(ACCEPT_QUEUE_MAX);
+          connector.addBean(connections); // told of each connection
           return connector;
         });
     config.jetty.modifyServletContextHandler(this::mount);
@@ -212,7 +229,10 @@ public final class RestServer implements AutoCloseable {
 
   private void mount(ServletContextHandler context) {
     for (Mounted door : doors) {
-      var holder = new ServletHolder(new MountedDoor(door, doorkeeper, telemetry, this::port));
+      var holder =
+          new ServletHolder(
+              new MountedDoor(
+                  door, doorkeeper, telemetry, new MountedDoor.Place(this::port, desk.bodies())));
       holder.setAsyncSupported(true);
       context.addServlet(holder, door.path());
     }
@@ -246,7 +266,7 @@ public final class RestServer implements AutoCloseable {
       doorkeeper.checkPlace(http, port());
       caller = doorkeeper.admit(http, route);
       refuseUnusedMatch(http, route);
-      try (Request request = new Request(http, route, caller)) {
+      try (Request request = new Request(http, route, caller, desk)) {
         Answers.write(http, route.handling().handle(request));
       }
     } catch (Refusal refused) {

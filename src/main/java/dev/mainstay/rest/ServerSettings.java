@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  * events.
  */
 public record ServerSettings(
-    String host, int port, List<String> names, Readers readers, @Nullable Tls tls) {
+    String host,
+    int port,
+    List<String> names,
+    Readers readers,
+    ServerLimits limits,
+    @Nullable Tls tls) {
   public static final int PORT = 7717;
   public static final String HOST = "127.0.0.1";
   public static final Duration READER_STALL_MAX = Duration.ofSeconds(30);
@@ -25,19 +30,23 @@ public record ServerSettings(
   }
 
   public static ServerSettings on(String host, int port) {
-    return new ServerSettings(host, port, List.of(), Readers.DEFAULT, null);
+    return new ServerSettings(host, port, List.of(), Readers.DEFAULT, ServerLimits.usual(), null);
   }
 
   public ServerSettings called(List<String> other) {
-    return new ServerSettings(host, port, other, readers, tls);
+    return new ServerSettings(host, port, other, readers, limits, tls);
   }
 
   /** Speaks TLS; null leaves it plain. */
   public ServerSettings with(@Nullable Tls other) {
-    return new ServerSettings(host, port, names, readers, other);
+    return new ServerSettings(host, port, names, readers, limits, other);
   }
 
   public ServerSettings with(Readers other) {
-    return new ServerSettings(host, port, names, other, tls);
+    return new ServerSettings(host, port, names, other, limits, tls);
+  }
+
+  public ServerSettings with(ServerLimits other) {
+    return new ServerSettings(host, port, names, readers, other, tls);
   }
 }

@@ -112,17 +112,20 @@ public final class DiskArtifacts implements ArtifactFiles {
     try {
       tree = SafeTree.at(parent);
     } catch (Refusal noFolder) {
-      throw Refusal.notFound(missing(typed));
+      throw anywhere ? Refusal.notFound(missing(typed)) : outside(typed);
     }
     Path real = tree.root().resolve(whole.getFileName());
     if (real.startsWith(work.root())) { // the work folder by another name
       return new Found(work, new RepoPath(work.root().relativize(real).toString()));
     }
-    if (!anywhere) {
-      throw Refusal.invalid(
-          Phrase.of("%s lies outside of %s; hand over a file below it", typed, work.root()));
-    }
+    if (!anywhere) throw outside(typed);
     return new Found(tree, new RepoPath(whole.getFileName().toString()));
+  }
+
+  /** The same whether the file exists or not, and without a folder that the caller did not name. */
+  private static Refusal outside(String typed) {
+    return Refusal.invalid(
+        Phrase.of("%s is outside of the server's folder; hand over a file below it", typed));
   }
 
   private void refuseStore(Found found) {

@@ -9,11 +9,13 @@ import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -75,6 +77,28 @@ class ServeTest {
     }
     try (Mainstay open = Mainstay.open(folder.resolve(".mainstay/state.sqlite3").toString())) {
       assertThat(open.journal().after(Position.BEGINNING, null, 10)).isEmpty();
+    }
+  }
+
+  /** Without its port a name would stand for a server on port 80. */
+  @Test
+  void a_loopback_name_needs_the_port_and_an_origin_the_scheme() throws Exception {
+    try (Serving serving = serve("127.0.0.1", 0)) {
+      URI own = URI.create(serving.address());
+      String host = "127.0.0.1:" + own.getPort();
+      assertThat(status(own, host, "Origin: http://" + host)).isEqualTo("200");
+      assertThat(status(own, "127.0.0.1", "X: y")).isEqualTo("403");
+      assertThat(status(own, host, "Origin: https://" + host)).isEqualTo("403");
+    }
+  }
+
+  private static String status(URI server, String host, String line) throws IOException {
+    try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+      String head = "GET /health HTTP/1.1\r\nHost: " + host + "\r\n" + line;
+      String request = head + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      byte[] answer = socket.getInputStream().readAllBytes();
+      return new String(answer, StandardCharsets.US_ASCII).split(" ")[1];
     }
   }
 

@@ -79,8 +79,8 @@ class ArtifactContentTest extends OnServer {
   /** With one that kept its turn, the next would be sent away. */
   @Test
   void large_bodies_take_turns_and_give_them_back() {
-    String large = "x".repeat(2 * Request.SMALL_BYTES_MAX);
-    for (int i = 0; i <= Request.LARGE_MAX; i++) {
+    String large = "x".repeat(2 * Bodies.SMALL_BYTES_MAX);
+    for (int i = 0; i <= Bodies.LARGE_MAX; i++) {
       Answer tooLong = post("/tasks", "{\"title\": \"one\", \"description\": \"" + large + "\"}");
       assertThat(tooLong.status()).isEqualTo(413);
       assertThat(post("/tasks", large).status()).isEqualTo(400);

@@ -74,6 +74,24 @@ class ArtifactRoutesTest {
           .contains(JournalEntry.sha256("second"));
     }
 
+    /** Else an agent could ask which files of the server's user exist. */
+    @Test
+    void a_refusal_tells_nothing_about_files_outside_of_the_servers_folder() throws IOException {
+      String id = task("one");
+      Path parent = folder.getParent();
+      Path there = Files.writeString(folder.resolveSibling(folder.getFileName() + ".txt"), "x");
+      try {
+        for (String name : List.of(there.getFileName().toString(), "none.txt", "none/none.txt")) {
+          Answer refused = file(id, parent.resolve(name).toString());
+          assertThat(refused.status()).isEqualTo(400);
+          assertThat(refused.json().text("detail").replace(parent.resolve(name).toString(), "FILE"))
+              .isEqualTo("FILE is outside of the server's folder; hand over a file below it");
+        }
+      } finally {
+        Files.delete(there);
+      }
+    }
+
     @Test
     void a_file_outside_of_the_servers_folder_is_refused() throws IOException {
       String id = task("one");

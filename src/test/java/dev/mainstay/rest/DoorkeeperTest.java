@@ -6,6 +6,8 @@ import dev.mainstay.access.AccessTokens.Issued;
 import dev.mainstay.access.AccessTokens.Wanted;
 import dev.mainstay.access.Callers;
 import dev.mainstay.domain.AccessToken.Role;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.store.Databases;
 import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class DoorkeeperTest extends OnServer {
@@ -284,6 +287,47 @@ class DoorkeeperTest extends OnServer {
         .lines()
         .findFirst()
         .orElse("");
+  }
+
+  /** Read as what it is not, such a body would be stored as other text, or refused as no JSON. */
+  @Test
+  void a_body_that_is_compressed_or_not_in_utf_8_is_refused() {
+    String body = "{\"title\": \"one\"}";
+    String type = "Content-Type";
+    assertThat(post("/tasks", body, "Content-Encoding", "gzip").status()).isEqualTo(415);
+    assertThat(post("/tasks", body, type, "application/json; charset=utf-16").status())
+        .isEqualTo(415);
+    assertThat(post("/tasks", body, type, "application/json;charset=\"ISO-8859-1\"").status())
+        .isEqualTo(415);
+    assertThat(get("/tasks").json().list("items")).isEmpty();
+    assertThat(post("/tasks", body, "Content-Encoding", "identity").status()).isEqualTo(201);
+    assertThat(post("/tasks", body, type, "application/json; charset=\"UTF-8\"").status())
+        .isEqualTo(201);
+  }
+
+  @Test
+  void what_the_http_library_refuses_is_a_problem_like_all_others() throws IOException {
+    String host = "Host: 127.0.0.1:" + server.port() + "\r\n";
+    String end = host + "Connection: close\r\n\r\n";
+    Map<String, String> asked =
+        Map.of(
+            "GET /health\u0001 HTTP/1.1\r\n" + end, "400 invalid",
+            "GET /health HTTP/1.1\r\n" + host + end, "400 invalid",
+            "GET /health%2f..%00 HTTP/1.1\r\n" + end, "400 invalid",
+            "GET /" + "x".repeat(9_000) + " HTTP/1.1\r\n" + end, "414 uri_too_long",
+            "GET / HTTP/1.1\r\nX: " + "x".repeat(9_000) + "\r\n" + end, "431 headers_too_large",
+            "GET / HTTP/3.0\r\n" + end, "505 version_not_supported");
+    for (var each : asked.entrySet()) {
+      String answer = answerTo(each.getKey());
+      String shown = each.getKey().substring(0, 20);
+      String[] parts = answer.split("\r\n\r\n", 2);
+      assertThat(parts[0]).as(shown).contains("Content-Type: application/problem+json");
+      JsonObject problem = JsonText.object(parts[1]);
+      Conformance.check("a problem", Schemas.PROBLEM, problem);
+      assertThat(problem.number("status") + " " + problem.text("code"))
+          .as(shown)
+          .isEqualTo(each.getValue());
+    }
   }
 
   /** For requests that a library would put right. */

@@ -50,8 +50,11 @@ abstract class OnServer extends OnDatabase {
   }
 
   RestServer start(Readers readers) {
+    return start(ServerSettings.on("127.0.0.1", 0).with(readers));
+  }
+
+  RestServer start(ServerSettings settings) {
     var callers = new Callers(local(), new AccessTokens(store));
-    var settings = ServerSettings.on("127.0.0.1", 0).with(readers);
     return RestServer.start(rooms, callers, settings, Wakeups.polling(), OpenTelemetry.noop());
   }
 

@@ -26,13 +26,13 @@ class PlacesTest {
     Places places = new Places(1, "one is there already");
     assertThatThrownBy(
             () -> {
-              places.take(Duration.ZERO);
-              places.take(Duration.ZERO);
+              places.take("ada", Duration.ZERO);
+              places.take("ada", Duration.ZERO);
             })
         .isInstanceOf(DoorRefusal.class);
     Places others = new Places(1, "one is there already");
-    Places.Place first = others.take(Duration.ZERO);
-    var waiting = new FutureTask<>(() -> others.take(Duration.ofMinutes(1)));
+    Places.Place first = others.take("ada", Duration.ZERO);
+    var waiting = new FutureTask<>(() -> others.take("ada", Duration.ofMinutes(1)));
     Thread waiter = new Thread(waiting);
     waiter.start();
     while (waiter.getState() != Thread.State.TIMED_WAITING) Pause.briefly();
