@@ -215,7 +215,7 @@ public final class SnapshotHistory {
       history.store(message);
       if (history.next == ended) history.turnEnded();
     }
-    history.unchanged = Math.toIntExact(first.number("unchanged"));
+    history.unchanged = first.integer("unchanged");
     return history;
   }
 }

@@ -19,8 +19,8 @@ public record Turn(int number, int tokens, String action, Outcome outcome) {
 
   static Turn fromJson(JsonObject json) {
     return new Turn(
-        Math.toIntExact(json.number("turn")),
-        Math.toIntExact(json.number("tokens")),
+        json.integer("turn"),
+        json.integer("tokens"),
         json.text("action"),
         Outcome.valueOf(json.text("outcome")));
   }

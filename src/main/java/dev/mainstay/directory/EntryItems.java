@@ -39,8 +39,7 @@ final class EntryItems {
     }
     Spent spent = new Spent(amount(entry, "cost"), amount(entry, "time"), 0, 0);
     boolean simulated = simulation || Boolean.TRUE.equals(entry.get("simulated"));
-    return new StepRecord(
-        Math.toIntExact(entry.number("step")), at(entry.text("at")), simulated, spent, texts);
+    return new StepRecord(entry.integer("step"), at(entry.text("at")), simulated, spent, texts);
   }
 
   private static BigDecimal amount(JsonObject entry, String key) {

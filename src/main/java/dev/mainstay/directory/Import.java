@@ -176,9 +176,9 @@ final class Import {
               ? object
               : JsonObject.EMPTY;
       boolean binding = Boolean.TRUE.equals(marks.get("binding")) && call.actor().isPerson();
-      Long left = marks.numberOrNull("steps_left");
+      Integer left = marks.integerOrNull("steps_left");
       // A line without the mark was not written by Mainstay; its words say how long it holds.
-      Integer steps = left == null ? StepExpiry.of(text) : Integer.valueOf(Math.toIntExact(left));
+      Integer steps = left == null ? StepExpiry.of(text) : left;
       events.add(new TaskStateEvent.DirectiveRecorded(text, binding, steps));
     }
     return events;

@@ -171,7 +171,7 @@ public sealed interface ConstraintEvent extends ExecutionEvent {
 
     static Proposed read(JsonObject payload) {
       return new Proposed(
-          Math.toIntExact(payload.number("number")),
+          payload.integer("number"),
           Proposal.Kind.valueOf(payload.text("about")),
           payload.text("what"),
           payload.text("wanted"));
@@ -199,8 +199,7 @@ public sealed interface ConstraintEvent extends ExecutionEvent {
     }
 
     static Settled read(JsonObject payload) {
-      return new Settled(
-          Math.toIntExact(payload.number("number")), Boolean.TRUE.equals(payload.get("accepted")));
+      return new Settled(payload.integer("number"), Boolean.TRUE.equals(payload.get("accepted")));
     }
   }
 }

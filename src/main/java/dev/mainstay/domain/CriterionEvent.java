@@ -26,7 +26,7 @@ public sealed interface CriterionEvent extends TaskStateEvent {
           "state.criterion_reopened", p -> new Reopened(place(p)));
 
   private static int place(JsonObject payload) {
-    return Math.toIntExact(payload.number("place"));
+    return payload.integer("place");
   }
 
   /** Done means one thing more, or one that is known gets a check, and then no word meets it. */

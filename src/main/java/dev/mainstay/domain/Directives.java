@@ -68,12 +68,11 @@ public record Directives(List<Directive> items, long dropped) {
     }
 
     static Directive fromJson(JsonObject json) {
-      Long left = json.numberOrNull("steps_left");
       return new Directive(
           json.text("text"),
           Boolean.TRUE.equals(json.get("binding")),
           Note.read(json),
-          left == null ? null : Math.toIntExact(left));
+          json.integerOrNull("steps_left"));
     }
   }
 

@@ -68,7 +68,7 @@ public record Evidence(String command, int exitCode, Tree on, How how, Origin or
   static Evidence fromJson(JsonObject json) {
     return new Evidence(
         json.text("command"),
-        Math.toIntExact(json.number("exit_code")),
+        json.integer("exit_code"),
         new Tree(json.text("workspace"), json.text("tree")),
         How.parse(json.text("how")),
         Note.read(json));

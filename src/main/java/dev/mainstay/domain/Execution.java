@@ -68,7 +68,7 @@ public record Execution(
 
     static Running fromJson(JsonObject json) {
       return new Running(
-          Math.toIntExact(json.number("step")),
+          json.integer("step"),
           Times.read(json.text("since")),
           json.object("inputs"),
           Spent.fromJson(json.object("seen")));

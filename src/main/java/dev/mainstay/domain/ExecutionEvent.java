@@ -132,7 +132,7 @@ public sealed interface ExecutionEvent extends Event
 
     static StepStarted read(JsonObject payload) {
       return new StepStarted(
-          Math.toIntExact(payload.number("step")), payload.text("label"), payload.object("inputs"));
+          payload.integer("step"), payload.text("label"), payload.object("inputs"));
     }
   }
 

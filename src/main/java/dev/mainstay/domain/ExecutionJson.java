@@ -41,12 +41,12 @@ public final class ExecutionJson {
         Constraints.fromJson(json.object("constraints")),
         new Figures(
             Spent.fromJson(json.object("total")),
-            Math.toIntExact(json.number("records")),
-            Math.toIntExact(json.number("failures")),
-            Math.toIntExact(json.number("consecutive_failures"))),
+            json.integer("records"),
+            json.integer("failures"),
+            json.integer("consecutive_failures")),
         Pages.fromJson(json.object("pages")),
         new Review(
-            Math.toIntExact(json.number("proposals")),
+            json.integer("proposals"),
             json.objects("open_proposals").stream().map(Proposal::fromJson).toList(),
             json.texts("approved"),
             json.texts("standing_rules")));

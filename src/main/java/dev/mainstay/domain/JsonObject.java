@@ -118,6 +118,17 @@ public final class JsonObject {
         key, value instanceof BigDecimal ? "a whole number that is not so large" : "a number");
   }
 
+  /** Returns a whole number of 32 bits; a larger one is refused like a text in its place. */
+  public int integer(String key) {
+    long value = number(key);
+    if (value == (int) value) return (int) value;
+    return wrong(key, "a whole number that is not so large");
+  }
+
+  public @Nullable Integer integerOrNull(String key) {
+    return fields.get(key) == null ? null : integer(key);
+  }
+
   public @Nullable Long numberOrNull(String key) {
     return fields.get(key) == null ? null : number(key);
   }

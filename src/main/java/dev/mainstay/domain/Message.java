@@ -206,7 +206,7 @@ public record Message(long id, String sender, String receiver, String text, Stan
         json.text("message"),
         new Standing(
             Status.valueOf(json.text("status")),
-            Math.toIntExact(json.number("attempts")),
+            json.integer("attempts"),
             json.textOrNull("reason"),
             new Moments(
                 Times.read(json.text("created_at")),

@@ -227,7 +227,7 @@ public record Notebook(Map<Section, Page> pages) {
       if (!since.has(section.key())) continue;
       JsonObject page = since.object(section.key());
       List<Note> was = base.page(section).notes();
-      int kept = page.has("kept") ? Math.toIntExact(page.number("kept")) : 0;
+      int kept = page.has("kept") ? page.integer("kept") : 0;
       if (kept < 0 || kept > was.size()) {
         throw new IllegalStateException(section + " keeps " + kept + " of " + was.size());
       }

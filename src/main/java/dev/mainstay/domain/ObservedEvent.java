@@ -52,7 +52,7 @@ public sealed interface ObservedEvent extends Event {
     static EvidenceSeen read(JsonObject payload) {
       return new EvidenceSeen(
           payload.text("command"),
-          Math.toIntExact(payload.number("exit_code")),
+          payload.integer("exit_code"),
           new Tree(payload.text("workspace"), payload.text("tree")),
           How.parse(payload.text("how")));
     }

@@ -47,7 +47,7 @@ public record Proposal(int number, Kind kind, String what, String wanted, Origin
 
   static Proposal fromJson(JsonObject json) {
     return new Proposal(
-        Math.toIntExact(json.number("number")),
+        json.integer("number"),
         Kind.valueOf(json.text("kind")),
         json.text("what"),
         json.text("wanted"),

@@ -106,6 +106,6 @@ public record RepeatFuse(Set<String> polling, @Nullable Turn last, int repeats) 
     return new RepeatFuse(
         Set.copyOf(polling),
         new Turn(json.text("tool"), json.text("arguments"), json.text("result")),
-        Math.toIntExact(json.number("repeats")));
+        json.integer("repeats"));
   }
 }

@@ -102,9 +102,7 @@ public record RepoState(
 
     public static OpenTask fromJson(JsonObject json) {
       return new OpenTask(
-          json.text("description"),
-          Status.parse(json.text("status")),
-          Math.toIntExact(json.number("priority")));
+          json.text("description"), Status.parse(json.text("status")), json.integer("priority"));
     }
   }
 

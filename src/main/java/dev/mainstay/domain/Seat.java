@@ -125,7 +125,7 @@ public record Seat(Window window, Begin begin, Standing standing) {
         new Standing(
             Status.valueOf(json.text("status")),
             json.textOrNull("status_reason"),
-            json.has("exit_code") ? Math.toIntExact(json.number("exit_code")) : null,
+            json.has("exit_code") ? json.integer("exit_code") : null,
             Times.read(json.text("last_active")),
             texts(json, "last_lines")));
   }

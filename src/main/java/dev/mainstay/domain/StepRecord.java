@@ -67,7 +67,7 @@ public record StepRecord(
       if (text != null) texts.put(field, text);
     }
     return new StepRecord(
-        Math.toIntExact(json.number("step")),
+        json.integer("step"),
         Times.read(json.text("at")),
         Boolean.TRUE.equals(json.get("simulated")),
         Spent.fromJson(json.object("spent")),

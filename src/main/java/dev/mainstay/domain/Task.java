@@ -87,7 +87,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
           json.text("title"),
           json.text("description"),
           new TaskType(json.text("task_type")),
-          Math.toIntExact(json.number("priority")),
+          json.integer("priority"),
           json.object("metadata"));
     }
   }

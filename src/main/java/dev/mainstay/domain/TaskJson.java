@@ -68,7 +68,7 @@ public final class TaskJson {
         new Progress(
             TaskStatus.valueOf(json.text("status")),
             json.textOrNull("reason"),
-            Math.toIntExact(json.number("attempt")),
+            json.integer("attempt"),
             json.number("fence"),
             holder == null ? null : lease(holder, json)),
         new Stamps(
@@ -80,10 +80,10 @@ public final class TaskJson {
 
   /** Answers that were stored by an earlier version lack what came later. */
   private static Waiting waiting(JsonObject json) {
-    Long children = json.numberOrNull("open_children");
+    Integer children = json.integerOrNull("open_children");
     return new Waiting(
-        Math.toIntExact(json.number("unmet_dependencies")),
-        children == null ? 0 : Math.toIntExact(children),
+        json.integer("unmet_dependencies"),
+        children == null ? 0 : children,
         instant(json.textOrNull("delayed_until")),
         Boolean.TRUE.equals(json.get("over_budget")));
   }

@@ -113,7 +113,7 @@ public sealed interface TaskStateEvent extends Event
 
     static StepMoved read(JsonObject payload) {
       return new StepMoved(
-          Math.toIntExact(payload.number("step")),
+          payload.integer("step"),
           StepStatus.parse(payload.text("to")),
           payload.textOrNull("note"));
     }
@@ -143,11 +143,10 @@ public sealed interface TaskStateEvent extends Event
     }
 
     static DirectiveRecorded read(JsonObject payload) {
-      Long steps = payload.numberOrNull("steps");
       return new DirectiveRecorded(
           payload.text("text"),
           Boolean.TRUE.equals(payload.get("binding")),
-          steps == null ? null : Math.toIntExact(steps));
+          payload.integerOrNull("steps"));
     }
   }
 

@@ -44,7 +44,7 @@ public final class TaskStateJson {
             json.text("goal"),
             criteria(json),
             RunPhase.valueOf(json.text("phase")),
-            Math.toIntExact(json.number("context")),
+            json.integer("context"),
             waiting(json),
             json.objects("answers").stream().map(TaskStateJson::answer).toList()),
         Plan.fromJson(json.objects("plan")),

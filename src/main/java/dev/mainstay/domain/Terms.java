@@ -88,13 +88,11 @@ public record Terms(Retry retry, @Nullable Duration timeout, Amounts budget, Amo
             Phrase.of("terms have no field \"%s\"; %s", field, Nearest.guess(field, FIELDS)));
       }
     }
-    Long attempts = json.numberOrNull("max_attempts");
+    Integer attempts = json.integerOrNull("max_attempts");
     Long backoff = json.numberOrNull("backoff_seconds");
     Long timeout = json.numberOrNull("timeout_seconds");
     return new Terms(
-        new Retry(
-            attempts == null ? null : (int) Math.max(-1, Math.min(attempts, Integer.MAX_VALUE)),
-            backoff == null ? Duration.ZERO : Duration.ofSeconds(backoff)),
+        new Retry(attempts, backoff == null ? Duration.ZERO : Duration.ofSeconds(backoff)),
         timeout == null ? null : Duration.ofSeconds(timeout),
         Amounts.fromJson(json.object("budget")),
         Amounts.fromJson(json.object("estimate")));

@@ -50,8 +50,7 @@ public record ToolMeaning(
 
   public static ToolMeaning fromJson(JsonObject json) {
     String ran = json.textOrNull("command");
-    Long code = json.numberOrNull("exit_code");
-    Integer exit = code == null ? null : Math.toIntExact(code);
+    Integer exit = json.integerOrNull("exit_code");
     return new ToolMeaning(
         Effect.valueOf(json.text("effect")),
         json.texts("paths"),

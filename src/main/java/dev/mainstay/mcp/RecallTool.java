@@ -57,8 +57,8 @@ final class RecallTool implements Offered {
     String ref = arguments.textOrNull("ref");
     if (ref == null) return query == null ? listed(visit) : search(visit, query);
     Reference wanted = Reference.parse(ref);
-    Long page = arguments.numberOrNull("page");
-    if (page != null) wanted = wanted.onPage(Math.toIntExact(page));
+    Integer page = arguments.integerOrNull("page");
+    if (page != null) wanted = wanted.onPage(page);
     Library.Read read = read(visit, wanted);
     String text = query == null ? read.text() : found(read.text(), query);
     return Shelf.page(read.at(), text, query == null ? null : quoted(query), false);

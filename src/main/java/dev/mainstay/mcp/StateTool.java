@@ -66,8 +66,8 @@ final class StateTool implements Offered {
 
   @Override
   public int budget(JsonObject arguments) {
-    Long wanted = arguments.numberOrNull("budget");
-    return wanted == null ? Portion.REPLY_TOKENS_MAX : Math.toIntExact(wanted);
+    Integer wanted = arguments.integerOrNull("budget");
+    return wanted == null ? Portion.REPLY_TOKENS_MAX : wanted;
   }
 
   @Override

@@ -183,7 +183,7 @@ final class UpdateTool implements Offered {
 
     private void steps() {
       for (JsonObject step : wanted.objects("steps")) {
-        int number = Math.toIntExact(step.number("step"));
+        int number = step.integer("step");
         StepStatus to = StepStatus.parse(step.text("status"));
         var call = visit.callFor(id, "step-" + number + "-" + to.typed());
         Receipt receipt =

@@ -41,7 +41,7 @@ public final class TaskFields {
             fields.has("title") ? fields.text("title") : "",
             fields.has("description") ? fields.text("description") : "",
             fields.has("task_type") ? new TaskType(fields.text("task_type")) : TaskType.CODE,
-            fields.has("priority") ? priority(fields) : 0,
+            fields.has("priority") ? fields.integer("priority") : 0,
             fields.object("metadata")),
         fields.textOrNull("workflow_id"),
         parent == null ? null : TaskId.parse(parent),
@@ -68,13 +68,5 @@ public final class TaskFields {
                   : new Dependency(TaskId.parse(id), Dependency.Kind.parse(kind));
             })
         .toList();
-  }
-
-  private static int priority(JsonObject fields) {
-    try {
-      return Math.toIntExact(fields.number("priority"));
-    } catch (ArithmeticException large) {
-      throw Refusal.invalid("a priority lies between -1,000,000 and 1,000,000");
-    }
   }
 }

@@ -46,8 +46,7 @@ public final class Turns {
     }
 
     static Outcome fromJson(JsonObject json) {
-      return new Outcome(
-          Verdict.valueOf(json.text("verdict")), Math.toIntExact(json.number("repeats")));
+      return new Outcome(Verdict.valueOf(json.text("verdict")), json.integer("repeats"));
     }
   }
 

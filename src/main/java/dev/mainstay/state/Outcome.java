@@ -73,7 +73,7 @@ public record Outcome(TaskId task, int entries, long number, List<String> notice
   public static Outcome fromJson(JsonObject json) {
     return new Outcome(
         new TaskId(json.text("task_id")),
-        Math.toIntExact(json.number("entries")),
+        json.integer("entries"),
         json.number("number"),
         json.texts("notices"),
         Boolean.TRUE.equals(json.get("review")));

@@ -36,8 +36,6 @@ public record Receipt(TaskId task, int entries, long number, List<String> notice
 
   static Receipt fromJson(JsonObject json) {
     return new Receipt(
-        new TaskId(json.text("task_id")),
-        Math.toIntExact(json.number("entries")),
-        json.number("number"));
+        new TaskId(json.text("task_id")), json.integer("entries"), json.number("number"));
   }
 }

@@ -79,7 +79,7 @@ public final class StepWork {
     static Started fromJson(JsonObject json) {
       return new Started(
           Outcome.fromJson(json.object("outcome")),
-          Math.toIntExact(json.number("step")),
+          json.integer("step"),
           json.textOrNull("waits_for"),
           json.object("inputs"));
     }

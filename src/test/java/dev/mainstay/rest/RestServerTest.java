@@ -190,6 +190,20 @@ class RestServerTest {
     }
 
     @Test
+    void a_number_that_is_too_large_is_refused_wherever_it_is_read() {
+      String id = task("one");
+      for (String number : List.of("2147483648", "-2147483649", "9223372036854775807")) {
+        String priority = "{\"priority\": " + number + "}";
+        assertThat(send("PATCH", "/tasks/" + id, priority).status()).isEqualTo(400);
+        assertThat(post("/tasks", "{\"title\": \"x\", " + priority.substring(1)).status())
+            .isEqualTo(400);
+        Answer terms = send("PUT", "/tasks/" + id + "/terms", "{\"max_attempts\": " + number + "}");
+        assertThat(terms.status()).isEqualTo(400);
+        assertThat(terms.json().text("detail")).startsWith("the field \"max_attempts\" must be ");
+      }
+    }
+
+    @Test
     void every_code_has_a_status() {
       for (Refusal.Code code : Refusal.Code.values()) {
         assertThat(Problem.status(code)).isBetween(400, 507);
