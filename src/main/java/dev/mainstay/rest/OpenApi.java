@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The description of the server in OpenAPI 3.1, generated from what is mounted. */
@@ -35,9 +36,44 @@ final class OpenApi {
           Map.entry("path", "src/App.java"),
           Map.entry("access", "tok-0a1b2c3d4e"));
 
+  private static final JsonObject INFO =
+      JsonObject.of("title", "Mainstay", "version", "1")
+          .with("description", "Holds the state of AI agents outside their context windows.")
+          .with("license", JsonObject.of("name", "Apache 2.0", "identifier", "Apache-2.0"));
+
+  private static final Map<String, String> TAGS =
+      Map.ofEntries(
+          Map.entry("access", "tokens and whom they are for"),
+          Map.entry("artifacts", "files and texts that came out of tasks"),
+          Map.entry("assignments", "who holds a task, on what terms, and how it ended"),
+          Map.entry("checkpoints", "named moments of a task to return to"),
+          Map.entry("delegations", "work that one terminal gives another"),
+          Map.entry("flows", "agents started by the calendar"),
+          Map.entry("inbox", "messages between terminals"),
+          Map.entry("journal", "everything that happened, in order"),
+          Map.entry("overview", "what a person looks at"),
+          Map.entry("plan", "goal, steps, criteria and directives of a task"),
+          Map.entry("screens", "terminals with windows of tmux"),
+          Map.entry("state", "what is known about a task, and was"),
+          Map.entry("system", "the server itself, and signing in"),
+          Map.entry("task types", "what tasks of a type need to be completed"),
+          Map.entry("tasks", "units of work with dependencies"),
+          Map.entry("terminals", "workers and what is known about them"),
+          Map.entry("workflows", "processes drawn in BPMN, and their executions"),
+          Map.entry("workspaces", "folders, their files, and who reserved them"));
+
   private OpenApi() {}
 
-  static JsonObject of(List<Route> routes, String version) {
+  /** Where the server is, and by which cookie browsers sign in there. */
+  record Place(String scheme, String host, int port) {
+    JsonObject server() {
+      boolean bare = host.contains(":") && !host.startsWith("[");
+      return JsonObject.of("url", scheme + "://" + (bare ? "[" + host + "]" : host) + ":" + port)
+          .with("description", "this server");
+    }
+  }
+
+  static JsonObject of(List<Route> routes, Place place) {
     Map<String, Map<String, Object>> paths = new TreeMap<>();
     for (Route route : routes) {
       paths
@@ -46,16 +82,36 @@ final class OpenApi {
     }
     Map<String, Object> schemas = new LinkedHashMap<>();
     Schemas.NAMED.forEach((name, schema) -> schemas.put(name, schema.json()));
+    JsonObject components =
+        JsonObject.of("schemas", schemas, "securitySchemes", security(place.port()))
+            .with("responses", OpenApiProblems.components());
     return JsonObject.of("openapi", "3.1.0", "paths", paths)
-        .with("info", JsonObject.of("title", "Mainstay", "version", version))
-        .with("components", JsonObject.of("schemas", schemas, "securitySchemes", security()));
+        .with("info", INFO)
+        .with("servers", List.of(place.server()))
+        .with("tags", tags(routes))
+        .with("components", components);
+  }
+
+  private static List<JsonObject> tags(List<Route> routes) {
+    return routes.stream()
+        .map(route -> route.about().tag())
+        .distinct()
+        .sorted()
+        .map(tag -> JsonObject.of("name", tag, "description", about(tag)))
+        .toList();
+  }
+
+  private static String about(String tag) {
+    String known = TAGS.get(tag);
+    if (known == null) throw new IllegalStateException("nothing says what " + tag + " are");
+    return known;
   }
 
   static String verb(Route route) {
     return route.target().verb().name().toLowerCase(Locale.ROOT);
   }
 
-  private static JsonObject security() {
+  private static JsonObject security(int port) {
     return JsonObject.of(
         "token",
         JsonObject.of("type", "http", "scheme", "bearer"),
@@ -66,7 +122,7 @@ final class OpenApi {
             "in",
             "cookie",
             "name",
-            SignIns.cookie(ServerSettings.PORT),
+            SignIns.cookie(port),
             "description",
             "set by /sign-in; the number in its name is the port of the server; it is good only with the key given there, in the header "
                 + SignIns.KEY));
@@ -75,6 +131,7 @@ final class OpenApi {
   private static JsonObject operation(Route route) {
     var roles = route.about().roles().stream().map(role -> role.typed()).sorted().toList();
     return JsonObject.of("summary", route.about().summary(), "tags", List.of(route.about().tag()))
+        .with("description", description(route))
         .with("operationId", operationId(route))
         .with("parameters", parameters(route))
         .with("requestBody", requestBody(route))
@@ -85,6 +142,16 @@ final class OpenApi {
             route.isOpen()
                 ? List.of()
                 : List.of(JsonObject.of("token", List.of()), JsonObject.of("signIn", List.of())));
+  }
+
+  private static String description(Route route) {
+    if (route.isOpen()) return route.about().summary() + ". Needs no token.";
+    String callers =
+        route.about().roles().stream()
+            .sorted()
+            .map(role -> role.typed() + "s")
+            .collect(Collectors.joining(" and "));
+    return route.about().summary() + ". For " + callers + ".";
   }
 
   private static String operationId(Route route) {
@@ -138,12 +205,6 @@ final class OpenApi {
     JsonObject well =
         JsonObject.of(
             "description", "all is well", "content", JsonObject.of(giving.mediaType(), media));
-    JsonObject problem =
-        JsonObject.of(
-            "description",
-            "a problem, as RFC 9457 has it",
-            "content",
-            JsonObject.of(Problem.MEDIA_TYPE, JsonObject.of("schema", Schemas.PROBLEM.json())));
-    return JsonObject.of(Integer.toString(giving.status()), well, "default", problem);
+    return OpenApiProblems.of(route).with(Integer.toString(giving.status()), well);
   }
 }

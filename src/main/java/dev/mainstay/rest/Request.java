@@ -170,6 +170,15 @@ final class Request implements AutoCloseable {
     return known;
   }
 
+  /** A body that nobody would read is refused, unless it is empty or an object without fields. */
+  void refuseUnusedBody() {
+    if (route.taking().body() != null || !route.isWrite()) return;
+    boolean any = http.req().getContentLengthLong() > 0 || http.header("Transfer-Encoding") != null;
+    if (any && !List.of("", "{}").contains(text(bytes()).strip())) {
+      throw Refusal.invalid(Phrase.of("%s takes no body; leave it out", route.target()));
+    }
+  }
+
   private JsonObject read() {
     Schema schema = route.taking().body();
     if (schema == null) throw new IllegalStateException(route.target() + " takes no body");

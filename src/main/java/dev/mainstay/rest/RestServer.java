@@ -153,7 +153,8 @@ public final class RestServer implements AutoCloseable {
   }
 
   JsonObject openApi() {
-    return OpenApi.of(routes, "1");
+    String scheme = settings.tls() == null ? "http" : "https";
+    return OpenApi.of(routes, new OpenApi.Place(scheme, settings.host(), port()));
   }
 
   /** Made once: it is large, and whoever asks for it and does not read it keeps nothing more. */
@@ -267,6 +268,7 @@ public final class RestServer implements AutoCloseable {
       caller = doorkeeper.admit(http, route);
       refuseUnusedMatch(http, route);
       try (Request request = new Request(http, route, caller, desk)) {
+        request.refuseUnusedBody();
         Answers.write(http, route.handling().handle(request));
       }
     } catch (Refusal refused) {

@@ -28,9 +28,9 @@ record Schema(JsonObject json) {
     return new Schema(JsonObject.of("type", "array", "items", items.json));
   }
 
-  /** An object with whatever fields its writer likes. */
+  /** An object with whatever fields its writer likes; without the word no generator knows. */
   static Schema open(String about) {
-    return typed("object", about);
+    return new Schema(typed("object", about).json.with("additionalProperties", true));
   }
 
   /** An object with fields to be named; in a request, others are refused. */
@@ -61,9 +61,18 @@ record Schema(JsonObject json) {
     return new Schema(json.with("type", List.of(json.text("type"), "null")));
   }
 
-  /** Other fields than those named are a mistake. */
+  /**
+   * Other fields than those named are a mistake. Beside a reference the word would forbid every
+   * field, so what is referred to must be closed itself.
+   */
   Schema closed() {
-    return new Schema(json.with("additionalProperties", false));
+    if (!json.has("$ref")) return new Schema(json.with("additionalProperties", false));
+    if (resolved().isClosed()) return this;
+    throw new IllegalStateException(json.text("$ref") + " takes any field");
+  }
+
+  private boolean isClosed() {
+    return Boolean.FALSE.equals(json.get("additionalProperties"));
   }
 
   /** The shape itself, when this only names it. */

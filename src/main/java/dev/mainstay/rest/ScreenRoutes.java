@@ -104,8 +104,8 @@ final class ScreenRoutes {
             Verb.POST, ONE + "/restore", TAG, "Make the window of a terminal again that is over")
         .takes(Schema.fields(), JsonObject.EMPTY)
         .gives(
-            Schema.fields()
-                .needs("id", Schema.text("its name, and all else a terminal has"))
+            Schemas.TERMINAL
+                .resolved()
                 .needs("resumed", Schema.truth("whether its agent's conversation goes on")),
             EXAMPLE.with("resumed", true))
         .by(

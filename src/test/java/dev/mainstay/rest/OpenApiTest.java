@@ -15,10 +15,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OpenApiTest extends OnServer {
@@ -122,6 +124,64 @@ class OpenApiTest extends OnServer {
     }
     String text = answer.text().replace(TITLE, "");
     assertThat(text).as(name).doesNotContain("Add login f").doesNotContain("\uFFFD");
+  }
+
+  /** By JSON Schema's own rules "additionalProperties" does not see what a reference describes. */
+  @Test
+  void a_reference_stands_alone_so_that_its_fields_are_allowed() {
+    checkReferences(server.openApi(), "the document");
+  }
+
+  private static void checkReferences(@Nullable Object part, String where) {
+    if (part instanceof JsonObject object) {
+      if (object.has("$ref")) assertThat(object.asMap()).as(where).hasSize(1);
+      object.asMap().forEach((key, value) -> checkReferences(value, where + "/" + key));
+    } else if (part instanceof List<?> list) {
+      list.forEach(each -> checkReferences(each, where));
+    }
+  }
+
+  /** Generators of types take an object without fields and without this word for an empty one. */
+  @Test
+  void an_open_object_says_that_it_takes_any_field() {
+    JsonObject schemas = server.openApi().object("components").object("schemas");
+    JsonObject metadata = schemas.object("Task").object("properties").object("metadata");
+    assertThat(metadata.get("additionalProperties")).isEqualTo(true);
+    checkObjects(server.openApi(), "the document");
+  }
+
+  private static void checkObjects(@Nullable Object part, String where) {
+    if (part instanceof JsonObject object) {
+      if ("object".equals(object.get("type")) && !object.has("properties")) {
+        assertThat(object.get("additionalProperties")).as(where).isEqualTo(true);
+      }
+      object.asMap().forEach((key, value) -> checkObjects(value, where + "/" + key));
+    } else if (part instanceof List<?> list) {
+      list.forEach(each -> checkObjects(each, where));
+    }
+  }
+
+  @Test
+  void the_document_names_this_server_its_cookie_and_the_refusals_of_each_route() {
+    JsonObject document = server.openApi();
+    assertThat(document.objects("servers").get(0).text("url"))
+        .isEqualTo("http://127.0.0.1:" + server.port());
+    JsonObject signIn = document.object("components").object("securitySchemes").object("signIn");
+    assertThat(signIn.text("name")).isEqualTo("mainstay_" + server.port());
+    JsonObject paths = document.object("paths");
+    JsonObject patch = paths.object("/tasks/{id}").object("patch").object("responses");
+    assertThat(patch.asMap().keySet())
+        .contains("200", "400", "401", "403", "404", "409", "412", "413", "415", "default");
+    assertThat(paths.object("/health").object("get").object("responses").asMap().keySet())
+        .contains("200", "400", "403", "default")
+        .doesNotContain("401", "409");
+  }
+
+  @Test
+  void a_body_that_the_document_does_not_know_is_refused() {
+    assertThat(post("/verify", "{\"quick\": true}").status()).isEqualTo(400);
+    assertThat(post("/verify", "{}").status()).isEqualTo(200);
+    assertThat(post("/verify", "").status()).isEqualTo(200);
   }
 
   @Test
