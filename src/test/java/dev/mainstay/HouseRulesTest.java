@@ -215,6 +215,7 @@ class HouseRulesTest {
                       "dashboard",
                       "setup",
                       "trust",
+                      "com.sun.management",
                       "org.slf4j",
                       "ch.qos.logback",
                       "io.opentelemetry",

@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.mainstay.access.Callers;
 import dev.mainstay.access.LocalToken;
 import dev.mainstay.app.Configuration.Key;
@@ -12,11 +13,13 @@ import dev.mainstay.mcp.Registry;
 import dev.mainstay.mcp.Rooms;
 import dev.mainstay.rest.Mounted;
 import dev.mainstay.rest.RestServer;
+import dev.mainstay.rest.ServerLimits;
 import dev.mainstay.rest.ServerSettings;
 import dev.mainstay.rest.Surroundings;
 import dev.mainstay.rest.Tls;
 import dev.mainstay.store.StoreAddress;
 import io.opentelemetry.api.OpenTelemetry;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,6 +86,7 @@ final class RunningServer implements Serving {
       var settings =
           ServerSettings.on(wanted.host(), wanted.port())
               .called(names(wanted.host(), configuration.get(Key.SERVE_HOSTS).text()))
+              .with(ServerLimits.within(filesMax()))
               .with(tls);
       HttpDoor mcp = offered.mcp(mainstay, callers);
       var around = new Surroundings(mainstay.wakeups(), tracing, doors(mcp, setup));
@@ -95,6 +99,14 @@ final class RunningServer implements Serving {
       behind.close();
       throw failed;
     }
+  }
+
+  /** How many files this process may open, by {@code ulimit -n}. */
+  private static long filesMax() {
+    var system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : Long.MAX_VALUE;
   }
 
   /** What is answered beside the routes: agents over MCP, and the page. */

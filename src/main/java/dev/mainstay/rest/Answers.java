@@ -2,6 +2,7 @@ package dev.mainstay.rest;
 
 import dev.mainstay.json.JsonText;
 import io.javalin.http.Context;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 
@@ -12,6 +13,8 @@ final class Answers {
           + " form-action 'self'";
 
   static final String CHALLENGE = "Bearer realm=\"mainstay\"";
+
+  private static final String READ = Answers.class.getName() + ".read";
 
   private Answers() {}
 
@@ -48,7 +51,18 @@ final class Answers {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
+  static boolean hasBody(HttpServletRequest http) {
+    return http.getContentLengthLong() > 0 || http.getHeader("Transfer-Encoding") != null;
+  }
+
+  /** The body was read whole, so that the connection can be kept whatever is answered. */
+  static void noteRead(Context http) {
+    http.attribute(READ, true);
+  }
+
+  /** A connection that still holds a part of a body is closed, and its client has to know. */
   static void write(Context http, Problem problem) {
+    if (hasBody(http.req()) && http.attribute(READ) == null) http.header("Connection", "close");
     if (problem.status() == 401) http.header("WWW-Authenticate", CHALLENGE);
     http.status(problem.status()).contentType(Problem.MEDIA_TYPE);
     http.result(bytes(JsonText.write(problem.toJson(http.path()))));

@@ -28,6 +28,7 @@ final class ProblemPages extends ErrorHandler {
       Callback callback) {
     Answers.headers(response.getHeaders()::put);
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Problem.MEDIA_TYPE);
+    response.getHeaders().put(HttpHeader.CONNECTION, "close"); // its body was not read
     String path = request.getHttpURI().getPath();
     String shown = path == null || path.length() > PATH_CHARS_MAX ? "/" : path;
     byte[] text = JsonText.write(problem(status).toJson(shown)).getBytes(StandardCharsets.UTF_8);

@@ -173,8 +173,7 @@ final class Request implements AutoCloseable {
   /** A body that nobody would read is refused, unless it is empty or an object without fields. */
   void refuseUnusedBody() {
     if (route.taking().body() != null || !route.isWrite()) return;
-    boolean any = http.req().getContentLengthLong() > 0 || http.header("Transfer-Encoding") != null;
-    if (any && !List.of("", "{}").contains(text(bytes()).strip())) {
+    if (Answers.hasBody(http.req()) && !List.of("", "{}").contains(text(bytes()).strip())) {
       throw Refusal.invalid(Phrase.of("%s takes no body; leave it out", route.target()));
     }
   }
@@ -210,6 +209,7 @@ final class Request implements AutoCloseable {
     if (http.req().getContentLengthLong() > HEARD_BYTES_MAX) throw tooLarge();
     try (Body arrived = desk.bodies().read(http.req(), holder(), BODY_BYTES_MAX)) {
       if (arrived.bytes().length > BODY_BYTES_MAX) throw tooLarge();
+      Answers.noteRead(http);
       if (arrived.isLarge()) takeTurn();
       return arrived.bytes();
     } catch (IOException fault) {

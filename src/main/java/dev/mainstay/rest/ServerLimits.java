@@ -1,7 +1,5 @@
 package dev.mainstay.rest;
 
-import com.sun.management.UnixOperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
@@ -30,22 +28,12 @@ public record ServerLimits(
 
   private static final int ADDRESSES_MIN = 4;
 
-  /** The limits for this process: fewer connections where it may open few files. */
-  public static ServerLimits usual() {
-    return within(filesMax());
-  }
-
-  static ServerLimits within(long filesMax) {
+  /** The limits where the process may open so many files: fewer connections than files. */
+  public static ServerLimits within(long filesMax) {
     long free = filesMax - filesMax / OTHER_FILES_PART;
     int connections = (int) Math.max(ADDRESSES_MIN, Math.min(CONNECTIONS_MAX, free));
     return new ServerLimits(
         HEAD_MAX, BODY_MAX, BODY_BYTES_PER_SECOND_MIN, connections, connections / ADDRESSES_MIN);
-  }
-
-  private static long filesMax() {
-    var system = ManagementFactory.getOperatingSystemMXBean();
-    if (!(system instanceof UnixOperatingSystemMXBean unix)) return CONNECTIONS_MAX;
-    return unix.getMaxFileDescriptorCount();
   }
 
   /** How long the first {@code bytes} of a body and the next one may take. */

@@ -20,6 +20,9 @@ public record ServerSettings(
   public static final Duration READER_STALL_MAX = Duration.ofSeconds(30);
   public static final int READERS_MAX = 1_000;
 
+  /** How many files a process may usually open, where nobody says how many it is. */
+  private static final int FILES = 4_096;
+
   /** Of those who listen to events: how long one may take nothing, and how many there may be. */
   public record Readers(Duration stall, int max) {
     static final Readers DEFAULT = new Readers(READER_STALL_MAX, READERS_MAX);
@@ -30,7 +33,8 @@ public record ServerSettings(
   }
 
   public static ServerSettings on(String host, int port) {
-    return new ServerSettings(host, port, List.of(), Readers.DEFAULT, ServerLimits.usual(), null);
+    return new ServerSettings(
+        host, port, List.of(), Readers.DEFAULT, ServerLimits.within(FILES), null);
   }
 
   public ServerSettings called(List<String> other) {
