@@ -24,7 +24,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
     private static final String PROMPT = "prompt";
 
     public Brief {
-      title = Text.line("a task's title", title, TITLE_CHARS_MAX);
+      title = Text.wholeLine("a task's title", title, TITLE_CHARS_MAX);
       description = Text.body("a task's description", description, DESCRIPTION_CHARS_MAX);
       if (Math.abs((long) priority) > PRIORITY_MAX) {
         throw Refusal.invalid("a priority lies between -1,000,000 and 1,000,000");

@@ -8,8 +8,13 @@ public final class Text {
 
   /** A single line with something in it; surrounding blanks are dropped. */
   public static String line(String what, @Nullable String text, int charsMax) {
-    String line = body(what, text, charsMax).strip();
-    if (line.isEmpty()) throw Refusal.invalid(what + " is needed and may not be blank");
+    return wholeLine(what, body(what, text, charsMax).strip(), charsMax);
+  }
+
+  /** A single line with something in it, kept as it is. */
+  static String wholeLine(String what, @Nullable String text, int charsMax) {
+    String line = body(what, text, charsMax);
+    if (line.isBlank()) throw Refusal.invalid(what + " is needed and may not be blank");
     for (int i = 0; i < line.length(); i++) {
       if (Character.isISOControl(line.charAt(i))) {
         throw Refusal.invalid(

@@ -75,6 +75,7 @@ public final class TaskStates {
 
   /** A standing order; binding ones are given by persons alone. */
   public Receipt addDirective(TaskId id, String text, boolean binding, Call call) {
+    if (text.isBlank()) throw Refusal.invalid("a directive needs a text; say what is ordered");
     String order = Redacted.text(text);
     return write(
         id,

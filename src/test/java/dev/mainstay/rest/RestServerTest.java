@@ -204,6 +204,29 @@ class RestServerTest {
     }
 
     @Test
+    void a_title_is_kept_as_it_was_given_or_refused() {
+      Answer made = post("/tasks", "{\"title\": \"  a title\\u3000 \"}");
+      assertThat(made.json().text("title")).isEqualTo("  a title\u3000 ");
+      assertThat(get("/tasks/T-001").json().text("title")).isEqualTo("  a title\u3000 ");
+      for (String title : List.of("a title\\n", "\\ta title", " ", "")) {
+        assertThat(post("/tasks", "{\"title\": \"" + title + "\"}").status())
+            .as(title)
+            .isEqualTo(400);
+      }
+    }
+
+    @Test
+    void a_directive_without_a_text_is_refused() {
+      String path = "/tasks/" + task("one") + "/directives";
+      for (String text : List.of("", " \\n")) {
+        Answer empty = post(path, "{\"text\": \"" + text + "\"}");
+        assertThat(empty.status()).isEqualTo(400);
+        assertThat(empty.json().text("detail")).contains("needs a text");
+      }
+      assertThat(get(path).json().list("directives")).isEmpty();
+    }
+
+    @Test
     void every_code_has_a_status() {
       for (Refusal.Code code : Refusal.Code.values()) {
         assertThat(Problem.status(code)).isBetween(400, 507);
