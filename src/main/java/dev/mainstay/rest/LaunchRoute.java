@@ -75,12 +75,16 @@ final class LaunchRoute {
       Path found = whole.resolve(path).toRealPath();
       if (!path.isAbsolute() && found.startsWith(whole)) return found;
     } catch (IOException | InvalidPathException missing) {
-      throw Refusal.invalid(
-          Phrase.of("there is no folder \"%s\" in the project; make it or name another", typed));
+      throw noFolder(typed);
     }
-    throw Refusal.invalid(
+    throw noFolder(typed);
+  }
+
+  /** The same whether it is missing or lies elsewhere, which would tell what the host has. */
+  private static Refusal noFolder(@Nullable String typed) {
+    return Refusal.invalid(
         Phrase.of(
-            "\"%s\" does not lie in the project; name a folder by its path from the project's root",
+            "there is no folder \"%s\" in the project; name one by its path from the project's root",
             typed));
   }
 }

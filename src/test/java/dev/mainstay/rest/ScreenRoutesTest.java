@@ -142,6 +142,11 @@ class ScreenRoutesTest extends OnScreens {
       Answer answer = launchedIn(hostile);
       assertThat(answer.status()).as(hostile + ": " + answer.text()).isEqualTo(400);
     }
+    for (String outside : List.of("..", "out", elsewhere.toString(), "../none", "/none")) {
+      assertThat(launchedIn(outside).json().text("detail"))
+          .as("tells nothing of what lies elsewhere")
+          .startsWith("there is no folder \"" + outside + "\" in the project");
+    }
     assertThat(known()).isEqualTo("[]");
     String deep = folder.toRealPath().resolve("src/deep").toString();
     assertThat(launchedIn("src/deep").json().text("work_dir")).isEqualTo(deep);
