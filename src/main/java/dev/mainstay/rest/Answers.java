@@ -2,9 +2,13 @@ package dev.mainstay.rest;
 
 import dev.mainstay.json.JsonText;
 import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes what a route or the door answers. */
 final class Answers {
@@ -15,6 +19,8 @@ final class Answers {
   static final String CHALLENGE = "Bearer realm=\"mainstay\"";
 
   private static final String READ = Answers.class.getName() + ".read";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
   private Answers() {}
 
@@ -56,15 +62,33 @@ final class Answers {
   }
 
   /** The body was read whole, so that the connection can be kept whatever is answered. */
-  static void noteRead(Context http) {
-    http.attribute(READ, true);
+  static void noteRead(HttpServletRequest http) {
+    http.setAttribute(READ, true);
   }
 
-  /** A connection that still holds a part of a body is closed, and its client has to know. */
+  static boolean isUnread(HttpServletRequest http) {
+    return hasBody(http) && http.getAttribute(READ) == null;
+  }
+
   static void write(Context http, Problem problem) {
-    if (hasBody(http.req()) && http.attribute(READ) == null) http.header("Connection", "close");
+    http.result(begun(http, problem));
+  }
+
+  /** Sends the answer before this returns, and not when the request is over. */
+  static void writeNow(Context http, Problem problem) {
+    byte[] text = begun(http, problem);
+    try {
+      http.res().setContentLength(text.length);
+      if (http.method() != HandlerType.HEAD) http.res().getOutputStream().write(text);
+      http.res().flushBuffer();
+    } catch (IOException gone) {
+      LOG.debug("an answer was not taken");
+    }
+  }
+
+  private static byte[] begun(Context http, Problem problem) {
     if (problem.status() == 401) http.header("WWW-Authenticate", CHALLENGE);
     http.status(problem.status()).contentType(Problem.MEDIA_TYPE);
-    http.result(bytes(JsonText.write(problem.toJson(http.path()))));
+    return bytes(JsonText.write(problem.toJson(http.path())));
   }
 }

@@ -98,6 +98,30 @@ final class Bodies {
     }
   }
 
+  /**
+   * Reads and drops what an answer left unread, for a while. Closed at once, the connection would
+   * be reset, and a client that still sends would lose the answer.
+   */
+  void drain(HttpServletRequest http) {
+    // A client that waits to be asked for its body sends none.
+    if (http.getHeader("Expect") != null) return;
+    EndPoint endPoint = endPoint(http);
+    long idleMillis = endPoint.getIdleTimeout();
+    byte[] piece = new byte[FIRST_BYTES];
+    long end = System.nanoTime() + limits.body().toNanos();
+    try {
+      InputStream in = http.getInputStream();
+      int got = 0;
+      for (long length = 0; got >= 0 && length <= Request.BODY_BYTES_MAX; length += got) {
+        got = read(in, piece, 0, Duration.ofNanos(end - System.nanoTime()), endPoint);
+      }
+    } catch (IOException | DoorRefusal slow) {
+      return; // it has had its time
+    } finally {
+      endPoint.setIdleTimeout(idleMillis);
+    }
+  }
+
   private byte[] arrived(HttpServletRequest http, String caller, int bytesMax, Body body)
       throws IOException {
     EndPoint endPoint = endPoint(http);

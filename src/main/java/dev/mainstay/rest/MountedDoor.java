@@ -53,8 +53,13 @@ final class MountedDoor extends HttpServlet {
       }
       serve(request, response, holder);
     } catch (DoorRefusal refused) {
-      if (Answers.hasBody(request)) response.setHeader("Connection", "close"); // part is unread
+      boolean unread = Answers.isUnread(request);
+      if (unread) response.setHeader("Connection", "close");
       write(response, Problem.of(refused));
+      if (unread) {
+        response.flushBuffer();
+        place.bodies().drain(request);
+      }
     } catch (ServletException | RuntimeException | Error bug) {
       fault = bug;
       if (!response.isCommitted()) write(response, Problem.bug());
@@ -71,6 +76,7 @@ final class MountedDoor extends HttpServlet {
       return;
     }
     try (Body body = place.bodies().read(request, holder, Request.BODY_BYTES_MAX)) {
+      if (body.bytes().length <= Request.BODY_BYTES_MAX) Answers.noteRead(request);
       door.servlet().service(new ReadRequest(request, body.bytes()), response);
     }
   }

@@ -209,7 +209,7 @@ final class Request implements AutoCloseable {
     if (http.req().getContentLengthLong() > HEARD_BYTES_MAX) throw tooLarge();
     try (Body arrived = desk.bodies().read(http.req(), holder(), BODY_BYTES_MAX)) {
       if (arrived.bytes().length > BODY_BYTES_MAX) throw tooLarge();
-      Answers.noteRead(http);
+      Answers.noteRead(http.req());
       if (arrived.isLarge()) takeTurn();
       return arrived.bytes();
     } catch (IOException fault) {

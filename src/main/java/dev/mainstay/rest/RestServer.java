@@ -273,18 +273,28 @@ public final class RestServer implements AutoCloseable {
       }
     } catch (Refusal refused) {
       if (caller != null) note(caller, refused);
-      Answers.write(http, Problem.of(refused));
+      refuse(http, Problem.of(refused));
     } catch (DoorRefusal refused) {
       Caller agent = refused.agent();
       if (agent != null)
         note(agent, Refusal.conflict(route.target() + ": " + refused.getMessage()).reserved());
-      Answers.write(http, Problem.of(refused));
+      refuse(http, Problem.of(refused));
     } catch (RuntimeException | Error fault) {
       bug = fault;
-      Answers.write(http, Problem.bug());
+      refuse(http, Problem.bug());
     } finally {
       watch.end(http.statusCode(), caller == null ? null : caller.actor().toString(), bug);
     }
+  }
+
+  private void refuse(Context http, Problem problem) {
+    if (!Answers.isUnread(http.req())) {
+      Answers.write(http, problem);
+      return;
+    }
+    http.header("Connection", "close");
+    Answers.writeNow(http, problem);
+    desk.bodies().drain(http.req());
   }
 
   private void note(Caller caller, Refusal refused) {
@@ -308,7 +318,7 @@ public final class RestServer implements AutoCloseable {
     Answers.headers(http);
     int status = fault instanceof HttpResponseException known ? known.getStatus() : 500;
     boolean broken = status >= 500;
-    Answers.write(http, problem(http, status));
+    refuse(http, problem(http, status));
     watch.end(http.statusCode(), null, broken ? fault : null);
   }
 

@@ -177,6 +177,19 @@ class ServerLimitsTest extends OnServer {
     assertThat(dripped).startsWith("HTTP/1.1 408 ").containsIgnoringCase("Connection: close");
   }
 
+  /** Else the connection would be reset, and the answer lost with it. */
+  @Test
+  void a_client_that_still_sends_gets_the_answer_to_a_body_that_nobody_reads() throws Exception {
+    limit(LONG, LONG, MANY, MANY);
+    String large = "x".repeat(1_000_000);
+    Socket socket = sent(post("wrong", large.length()) + large);
+    String refused = answer(socket);
+    assertThat(refused).startsWith("HTTP/1.1 401 ").containsIgnoringCase("Connection: close");
+    assertThat(socket.getInputStream().read()).as("closed, not reset").isEqualTo(-1);
+    Socket half = sent(post("wrong", large.length()) + "x");
+    assertThat(answer(half)).as("at once").startsWith("HTTP/1.1 401 ");
+  }
+
   @Test
   void an_agent_that_sends_slowly_does_not_use_up_the_places_for_large_bodies() throws Exception {
     limit(LONG, LONG, MANY, MANY);
