@@ -133,13 +133,22 @@ function listenForSilence() {
 /** @param {string} frame */
 function take(frame) {
   let data = "";
+  let wentBack = false;
   for (const line of frame.split("\n")) {
     if (line.startsWith("id: ")) last = line.slice(4);
+    else if (line === "event: journal.went_back") wentBack = true;
     else if (line.startsWith("data: ")) data += line.slice(6);
   }
+  if (wentBack) return askAgain(); // entries that were shown are gone, as after a failover
   if (data === "") return;
   batch.push(JSON.parse(data));
   if (!batchTimer) batchTimer = setTimeout(flush, BATCH_MS);
+}
+
+/** Lets everything shown be asked for again. */
+function askAgain() {
+  life++;
+  watchers.forEach((each) => each());
 }
 
 function flush() {

@@ -1,6 +1,5 @@
 package dev.mainstay.cli;
 
-import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.NotebookDelta;
@@ -52,23 +51,15 @@ final class StateCommands {
   @CommandLine.Command(
       name = "dump",
       description = "Print the notebook of a task.",
-      footer = {"", "Example:", "  mainstay dump T-001 --block"})
+      footer = {"", "Example:", "  mainstay dump T-001"})
   static final class Dump extends Command.OfTask {
-    @Option(names = "--block", description = "print it in a <state> block, to embed in a prompt")
-    boolean block;
-
     Dump(Session session) {
       super(session);
     }
 
     @Override
     int run() {
-      if (!block || json) return HotCommands.dump(session, db, task, json);
-      TaskId id = TaskId.parse(task);
-      Actor reader = session.call(null).actor();
-      String text = session.withExisting(db, house -> house.notebooks().block(id, reader));
-      if (!text.isEmpty()) session.print(Printable.text(text));
-      return ExitCodes.OK;
+      return HotCommands.dump(session, db, task, json);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.mainstay.mcp;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.upkeep.Journal;
 import java.util.List;
@@ -77,7 +78,19 @@ final class JournalEar {
       } catch (RuntimeException away) {
         // The store is closed or cannot be reached; whoever still listens hears of what comes then.
         pause();
+        if (away instanceof Refusal refused && refused.code() == Refusal.Code.CONFLICT) {
+          position[0] = restarted(position[0]);
+        }
       }
+    }
+  }
+
+  /** The history went back or is another one: what comes next is told, where nothing was read. */
+  private Position restarted(Position before) {
+    try {
+      return journal.get().end();
+    } catch (RuntimeException away) {
+      return before;
     }
   }
 

@@ -39,9 +39,8 @@ public final class TaskPrompt {
     }
     Surroundings known =
         around.equals(Surroundings.NONE) ? ExecutionText.surroundings(dossier) : around;
-    TaskState state = ExecutionText.resolved(dossier);
-    List<Section> sections = new ArrayList<>(stable(task, state, known, notes));
-    sections.addAll(changing(task, dossier, state, fuse, notes));
+    List<Section> sections = new ArrayList<>(stable(task, dossier.state(), known, notes));
+    sections.addAll(changing(task, dossier, fuse, notes));
     return sections;
   }
 
@@ -64,11 +63,8 @@ public final class TaskPrompt {
   }
 
   private static List<Section> changing(
-      Task task,
-      Dossier dossier,
-      TaskState state,
-      RepeatFuse fuse,
-      Map<Notebook.Section, List<String>> notes) {
+      Task task, Dossier dossier, RepeatFuse fuse, Map<Notebook.Section, List<String>> notes) {
+    TaskState state = dossier.state();
     Observed seen = dossier.observed();
     var history = notes(70, Notebook.Section.HISTORY, notes);
     var focus = notes(91, Notebook.Section.NEXT_FOCUS, notes);

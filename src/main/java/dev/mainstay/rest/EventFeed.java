@@ -1,20 +1,27 @@
 package dev.mainstay.rest;
 
 import dev.mainstay.domain.Erasure;
+import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.KeptEntries;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.ReadEntry;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.upkeep.Journal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +37,14 @@ final class EventFeed implements AutoCloseable {
 
   /** On PostgreSQL an entry comes into view only when older transactions have ended. */
   private static final Duration LOOK_SOON = Duration.ofMillis(50);
+
+  /** Readers that slept through more than so many begin again. */
+  private static final int TURNS_MAX = 100;
+
+  private static final int LOST_SHOWN = 20;
+
+  /** The event that tells a reader that entries it was sent are gone. */
+  static final String WENT_BACK = "journal.went_back";
 
   private static final Logger LOG = LoggerFactory.getLogger(EventFeed.class);
 
@@ -47,8 +62,10 @@ final class EventFeed implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
   private final TreeMap<Position, Shown> newest = new TreeMap<>(ORDER);
+  private final Deque<Turn> turns = new ArrayDeque<>();
   private Position base;
   private Position end;
+  private long turn;
   private long bytes;
   private boolean closed;
 
@@ -87,6 +104,10 @@ final class EventFeed implements AutoCloseable {
       try {
         long seen = wakeups.seen();
         List<Placed> found = journal.after(end, null, ENTRIES_AT_ONCE);
+        if (isAfterFailover(found)) {
+          lookBack();
+          continue;
+        }
         add(found);
         if (found.size() == ENTRIES_AT_ONCE) continue;
         boolean soon = System.nanoTime() - soonUntil < 0;
@@ -100,11 +121,11 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** A store that cannot be reached comes back; one that was restored has another history. */
+  /** A store that cannot be reached comes back; in one that was restored much may be gone. */
   private boolean recovered(Throwable fault) {
     if (isClosed()) return false;
     try {
-      if (fault instanceof Refusal refused && refused.code() == Refusal.Code.CONFLICT) restart();
+      if (fault instanceof Refusal refused && refused.code() == Refusal.Code.CONFLICT) lookBack();
       else LOG.atWarn().setCause(fault).log("the journal cannot be followed; trying again");
       TimeUnit.MILLISECONDS.sleep(PATIENCE.toMillis());
       return true;
@@ -115,14 +136,58 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  private void restart() {
-    Position now = journal.end();
+  /** A standby was promoted; it may have what was read last and still lack what came before. */
+  private boolean isAfterFailover(List<Placed> found) {
+    return !found.isEmpty() && end.isOfOtherTimeline(found.get(0).position().timeline());
+  }
+
+  /** A moment at which entries that readers may have been sent were gone. */
+  private record Turn(@Nullable Position common, int lost) {}
+
+  /** Looks for everything in memory, and goes on after what is still there. */
+  private void lookBack() {
+    List<ReadEntry> read = new ArrayList<>();
+    read.add(new ReadEntry(base, ""));
     lock.lock();
     try {
-      newest.clear();
-      bytes = 0;
-      base = now;
-      end = now;
+      newest.values().forEach(each -> read.add(new ReadEntry(each.position(), each.stream())));
+    } finally {
+      lock.unlock();
+    }
+    KeptEntries kept = journal.kept(read);
+    List<String> acknowledged = journal.lostWrites();
+    Position common = kept.common();
+    if (!acknowledged.isEmpty()) {
+      LOG.error(
+          "{} writes that this server acknowledged are lost, as after a failover to a standby that did not have them: {}",
+          acknowledged.size(),
+          String.join(", ", acknowledged.subList(0, Math.min(LOST_SHOWN, acknowledged.size()))));
+    }
+    if (kept.lost() == 0 && common != null)
+      LOG.info("the database failed over; the journal goes on");
+    else LOG.warn("the journal went back: {} entries are gone after {}", kept.lost(), common);
+    goOn(kept, common == null ? journal.end() : common);
+  }
+
+  private void goOn(KeptEntries kept, Position from) {
+    lock.lock();
+    try {
+      if (kept.common() == null) {
+        newest.clear();
+        bytes = 0;
+        base = from;
+      } else {
+        var gone = newest.tailMap(from, false);
+        for (Shown each : gone.values()) bytes -= each.frame().length;
+        gone.clear();
+        if (newest.isEmpty()) base = from;
+      }
+      end = from;
+      if (kept.lost() > 0 || kept.common() == null) {
+        turn++;
+        turns.addLast(new Turn(kept.common(), kept.lost()));
+        if (turns.size() > TURNS_MAX) turns.removeFirst();
+      }
       grown.signalAll();
     } finally {
       lock.unlock();
@@ -167,51 +232,115 @@ final class EventFeed implements AutoCloseable {
     }
   }
 
-  /** What a reader gets next, and where it stands then. */
-  record Part(List<Shown> entries, Position at) {}
+  /** Where a reader stands, and how often entries were gone before it came there. */
+  record Place(Position at, long turn) {}
 
   /**
-   * What comes after a position, waiting for it if need be; nothing at all when the feed is closed
-   * or the store has another history now.
+   * What a reader gets next, and where it stands then.
+   *
+   * @param notice says that entries it was sent are gone, and after which it is sent all again
+   * @param over nothing can be sent after the notice: the reader begins again by itself
    */
-  Optional<Part> after(Position at, String streamOrAll, Duration wait) throws InterruptedException {
+  record Part(List<Shown> entries, Place place, byte @Nullable [] notice, boolean over) {
+    Part(List<Shown> entries, Place place) {
+      this(entries, place, null, false);
+    }
+
+    Position at() {
+      return place.at();
+    }
+  }
+
+  /** What comes after a place, waiting for it if need be; nothing at all when it is closed. */
+  Optional<Part> after(Place place, String streamOrAll, Duration wait) throws InterruptedException {
+    Position at = place.at();
     Position reached;
     lock.lock();
     try {
       long left = wait.toNanos();
-      while (!closed && ORDER.compare(at, end) >= 0 && left > 0) left = grown.awaitNanos(left);
-      if (closed || !at.epoch().equals(base.epoch())) return Optional.empty();
-      if (ORDER.compare(at, base) >= 0) return Optional.of(fromMemory(at, streamOrAll));
+      while (!closed && place.turn() == turn && ORDER.compare(at, end) >= 0 && left > 0)
+        left = grown.awaitNanos(left);
+      if (closed) return Optional.empty();
+      if (place.turn() != turn) return Optional.of(turned(place));
+      if (ORDER.compare(at, base) >= 0) return Optional.of(fromMemory(place, streamOrAll));
       reached = base;
     } finally {
       lock.unlock();
     }
-    return Optional.of(fromStore(at, streamOrAll, reached));
+    return Optional.of(fromStore(place, streamOrAll, reached));
   }
 
-  private Part fromMemory(Position at, String stream) {
-    List<Shown> next = newest.tailMap(at, false).values().stream().limit(ENTRIES_AT_ONCE).toList();
-    Position then = next.isEmpty() ? at : next.get(next.size() - 1).position();
-    if (stream.isEmpty()) return new Part(next, then);
-    return new Part(next.stream().filter(each -> each.stream().equals(stream)).toList(), then);
+  /** One who stands before everything that is gone was sent nothing of it. */
+  private Part turned(Place place) {
+    Position common = place.at();
+    int lost = 0;
+    long missed = turn - place.turn();
+    boolean known = missed <= turns.size();
+    for (Turn each :
+        List.copyOf(turns).subList(Math.max(0, turns.size() - (int) missed), turns.size())) {
+      lost += each.lost();
+      if (each.common() == null) known = false;
+      else if (ORDER.compare(each.common(), common) < 0) common = each.common();
+    }
+    Place next = new Place(common, turn);
+    if (known && common.equals(place.at())) return new Part(List.of(), next);
+    return new Part(List.of(), next, notice(known ? common : null, lost), !known);
+  }
+
+  private static byte[] notice(@Nullable Position common, int lost) {
+    String advice =
+        common == null
+            ? "read the journal from its beginning"
+            : "what came after the position in after is not valid; what the journal has instead follows";
+    JsonObject data =
+        JsonObject.of("kind", WENT_BACK, "lost", lost)
+            .with("after", common == null ? null : common.toString())
+            .with(
+                "detail",
+                "the store's history went back, as after a failover or a restore; " + advice);
+    String id = common == null ? "" : "id: " + common + "\n";
+    String frame = id + "event: " + WENT_BACK + "\ndata: " + JsonText.write(data) + "\n\n";
+    return frame.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private Part fromMemory(Place place, String stream) {
+    List<Shown> next =
+        newest.tailMap(place.at(), false).values().stream().limit(ENTRIES_AT_ONCE).toList();
+    Position then = next.isEmpty() ? place.at() : next.get(next.size() - 1).position();
+    Place after = new Place(then, place.turn());
+    if (stream.isEmpty()) return new Part(next, after);
+    return new Part(next.stream().filter(each -> each.stream().equals(stream)).toList(), after);
   }
 
   /** A part that is not full has everything up to where the memory begins. */
-  private Part fromStore(Position at, String stream, Position reached) {
+  private Part fromStore(Place place, String stream, Position reached) {
+    Position at = place.at();
     List<Placed> found = journal.after(at, stream.isEmpty() ? null : stream, ENTRIES_AT_ONCE);
     Position last = found.isEmpty() ? at : found.get(found.size() - 1).position();
     boolean more = found.size() == ENTRIES_AT_ONCE || ORDER.compare(last, reached) > 0;
-    return new Part(found.stream().map(EventFeed::shown).toList(), more ? last : reached);
+    Place then = new Place(more ? last : reached, place.turn());
+    return new Part(found.stream().map(EventFeed::shown).toList(), then);
   }
 
   /** Where a reader begins: after a position of this history, or with what happens from now on. */
-  Position begin(String positionOrNow) {
-    Position now = journal.end();
-    if (positionOrNow.isEmpty()) return now;
-    if (positionOrNow.equals("start")) return new Position(now.epoch(), 0, 0);
-    Position given = Position.parse(positionOrNow);
-    given.expectEpoch(now.epoch());
-    return new Position(now.epoch(), given.xid(), given.seq());
+  Place begin(String positionOrNow) {
+    long before = turn();
+    return new Place(beginAt(positionOrNow), before);
+  }
+
+  private Position beginAt(String positionOrNow) {
+    if (positionOrNow.isEmpty()) return journal.end();
+    if (positionOrNow.equals("start")) return journal.resume(Position.BEGINNING);
+    return journal.resume(Position.parse(positionOrNow));
+  }
+
+  private long turn() {
+    lock.lock();
+    try {
+      return turn;
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

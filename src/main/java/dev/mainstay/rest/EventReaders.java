@@ -2,7 +2,6 @@ package dev.mainstay.rest;
 
 import dev.mainstay.access.Caller;
 import dev.mainstay.access.Callers;
-import dev.mainstay.domain.Position;
 import dev.mainstay.rest.ServerSettings.Readers;
 import io.javalin.http.Context;
 import jakarta.servlet.ServletOutputStream;
@@ -33,7 +32,7 @@ final class EventReaders {
   }
 
   /** One who listens to one stream, or to all. */
-  record Listening(Caller caller, String stream, Position from) {}
+  record Listening(Caller caller, String stream, EventFeed.Place from) {}
 
   /** Asked before an answer is begun, because one that has begun cannot become a refusal. */
   void refuseWhenFull() {
@@ -48,7 +47,7 @@ final class EventReaders {
   private void serve(ServletOutputStream out, Listening listening)
       throws IOException, InterruptedException {
     Streams.send(out, Streams.ALIVE);
-    Position at = listening.from();
+    EventFeed.Place at = listening.from();
     Duration heartbeat = streams.heartbeat();
     long checked = System.nanoTime();
     while (true) {
@@ -58,10 +57,13 @@ final class EventReaders {
         checked = System.nanoTime();
         if (!callers.isAlive(listening.caller())) return;
       }
-      if (part.get().at().equals(at)) Streams.send(out, Streams.ALIVE);
+      byte[] notice = part.get().notice();
+      if (notice != null) Streams.send(out, notice);
+      if (part.get().over()) return;
+      if (part.get().place().equals(at)) Streams.send(out, Streams.ALIVE);
       for (EventFeed.Shown each : part.get().entries()) out.write(each.frame());
       out.flush();
-      at = part.get().at();
+      at = part.get().place();
     }
   }
 }

@@ -39,6 +39,12 @@ public final class ArchivedStreamTable {
         .first(ArchivedStreamTable::archived);
   }
 
+  boolean isEmpty() {
+    return tx.sql("SELECT stream FROM archived_streams LIMIT 1")
+        .first(row -> row.text("stream"))
+        .isEmpty();
+  }
+
   /** Every one, in the order of their names. */
   public void each(Consumer<Archived> consumer) {
     tx.sql("SELECT * FROM archived_streams ORDER BY stream")

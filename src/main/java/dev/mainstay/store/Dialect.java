@@ -131,6 +131,15 @@ public abstract class Dialect {
     return feedAfter().replaceFirst(">", "<");
   }
 
+  /** The condition for the entry that a position is after. */
+  abstract String feedAt();
+
+  /** The newest entry that can no longer be overtaken, as a statement. */
+  abstract String feedLast();
+
+  /** The number of the server's timeline, which changes when a standby is promoted. */
+  abstract String timeline();
+
   /** The condition for what lies between two positions. */
   abstract String feedBetween();
 

@@ -8,18 +8,23 @@ import dev.mainstay.domain.JournalEntry.Content;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.JournalEntry.Place;
 import dev.mainstay.domain.JournalEntry.Seal;
+import dev.mainstay.domain.KeptEntries;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.ReadEntry;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
+import dev.mainstay.store.MetaTable.History;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The journal: what happened, in order, for ever. Entries are added and never changed. */
@@ -250,8 +255,7 @@ public final class JournalTable {
 
   /** What comes after a position and can no longer be overtaken, oldest first. */
   public List<Placed> after(Position position, @Nullable String stream, int limit) {
-    String epoch = tx.meta().epoch();
-    position.expectEpoch(epoch);
+    History history = expect(position);
     return tx.sql(
             """
             SELECT <place>, j.* FROM journal j WHERE <after> <stream>
@@ -263,13 +267,12 @@ public final class JournalTable {
         .bind("seq", position.seq())
         .bind("stream", stream)
         .bind("limit", limit)
-        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+        .list(row -> placed(row, history));
   }
 
   /** What comes before a position and can no longer be overtaken, newest first. */
   public List<Placed> before(Position position, @Nullable String stream, int limit) {
-    String epoch = tx.meta().epoch();
-    position.expectEpoch(epoch);
+    History history = expect(position);
     String place = tx.dialect().feedPlace();
     return tx.sql(
             """
@@ -283,12 +286,12 @@ public final class JournalTable {
         .bind("seq", position.seq())
         .bind("stream", stream)
         .bind("limit", limit)
-        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+        .list(row -> placed(row, history));
   }
 
   /** The entries of one stream from a number on. */
   public List<Placed> from(String stream, long number, int limit) {
-    String epoch = tx.meta().epoch();
+    History history = tx.meta().history();
     return tx.sql(
             """
             SELECT <place>, j.* FROM journal j WHERE stream = :stream AND number >= :number
@@ -297,7 +300,7 @@ public final class JournalTable {
         .bind("stream", stream)
         .bind("number", number)
         .bind("limit", limit)
-        .list(row -> new Placed(entry(row), tx.dialect().position(row, epoch)));
+        .list(row -> placed(row, history));
   }
 
   /** The newest entries, oldest of them first. */
@@ -313,9 +316,78 @@ public final class JournalTable {
     return entries;
   }
 
+  private Placed placed(Row row, History history) {
+    return new Placed(entry(row), position(row, history));
+  }
+
+  private Position position(Row row, History history) {
+    return tx.dialect().position(row, history.epoch()).marked(row.text("hash"), history.timeline());
+  }
+
   /** The position after everything that can no longer be overtaken. */
   public Position end() {
-    return Seals.end(tx);
+    History history = tx.meta().history();
+    return tx.sql(tx.dialect().feedLast())
+        .first(row -> position(row, history))
+        .orElse(new Position(history.epoch(), 0, 0));
+  }
+
+  /** The same position in today's history; refused if the entry that it is after is gone. */
+  public Position resume(Position position) {
+    History history = expect(position);
+    return position.in(history.epoch(), history.timeline());
+  }
+
+  /**
+   * The history as it is now, in which the position's entry still is. One that retention took away
+   * is missed on the timeline on which the position was given, and on no other.
+   */
+  private History expect(Position position) {
+    History history = tx.meta().history();
+    position.expectEpoch(history.epoch());
+    if (!position.isAfterEntry()) return history;
+    Optional<String> hash =
+        tx.sql("SELECT hash FROM journal WHERE <at>")
+            .define("at", tx.dialect().feedAt())
+            .bind("xid", position.xid())
+            .bind("seq", position.seq())
+            .first(row -> row.text("hash"));
+    boolean there =
+        hash.isPresent()
+            ? position.isAfter(hash.get())
+            : !position.isOfOtherTimeline(history.timeline()) && !tx.archivedStreams().isEmpty();
+    if (!there) throw position.wentBack();
+    return history;
+  }
+
+  /** Looks for entries, given in the order of the feed; those that retention took are not lost. */
+  public KeptEntries kept(List<ReadEntry> read) {
+    History history = tx.meta().history();
+    Position first = read.get(0).position();
+    Position last = read.get(read.size() - 1).position();
+    if (!last.epoch().equals(history.epoch())) return new KeptEntries(null, read.size());
+    Set<Position> there = new HashSet<>();
+    tx.sql("SELECT <place>, hash FROM journal WHERE <between>")
+        .define("place", tx.dialect().feedPlace())
+        .define("between", tx.dialect().feedBetween())
+        .bind("from_xid", first.xid())
+        .bind("from_seq", first.seq() - 1)
+        .bind("to_xid", last.xid())
+        .bind("to_seq", last.seq())
+        .each(row -> there.add(position(row, history)));
+    Position common = null;
+    int lost = 0;
+    for (ReadEntry each : read) {
+      Position now = each.position().in(history.epoch(), history.timeline());
+      boolean kept = !now.isAfterEntry() || there.contains(now) || isArchived(each.stream());
+      if (!kept) lost++;
+      else if (lost == 0) common = now;
+    }
+    return new KeptEntries(common, lost);
+  }
+
+  private boolean isArchived(String stream) {
+    return tx.archivedStreams().find(stream).isPresent();
   }
 
   /** Takes the entries of an archived stream away; the database allows it to retention alone. */

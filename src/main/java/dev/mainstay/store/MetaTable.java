@@ -98,9 +98,22 @@ public final class MetaTable {
 
   /** Changes whenever the store's history may have become another one, as by a restore. */
   public String epoch() {
-    return find(EPOCH)
-        .orElseThrow(
-            () -> Refusal.unavailable("the store has no epoch; run 'mainstay doctor'", null));
+    return find(EPOCH).orElseThrow(MetaTable::withoutEpoch);
+  }
+
+  /** Which history this is: its epoch, and PostgreSQL's timeline, 0 where it is not known. */
+  record History(String epoch, long timeline) {}
+
+  History history() {
+    return tx.sql("SELECT value, <timeline> AS timeline FROM store_meta WHERE name = :name")
+        .define("timeline", tx.dialect().timeline())
+        .bind("name", EPOCH)
+        .first(row -> new History(row.text("value"), row.number("timeline")))
+        .orElseThrow(MetaTable::withoutEpoch);
+  }
+
+  private static Refusal withoutEpoch() {
+    return Refusal.unavailable("the store has no epoch; run 'mainstay doctor'", null);
   }
 
   void newEpoch() {

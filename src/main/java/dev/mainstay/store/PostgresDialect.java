@@ -170,6 +170,27 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
+  String feedAt() {
+    return "xid = :xid::text::xid8 AND seq = :seq";
+  }
+
+  @Override
+  String feedLast() {
+    return """
+    SELECT xid, seq, hash FROM journal WHERE xid < pg_snapshot_xmin(pg_current_snapshot())
+    ORDER BY xid DESC, seq DESC LIMIT 1""";
+  }
+
+  /** The first eight digits of a log file's name; a standby does not write any. */
+  @Override
+  String timeline() {
+    return """
+    CASE WHEN pg_is_in_recovery() THEN 0
+      ELSE ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::bigint
+    END""";
+  }
+
+  @Override
   String feedBetween() {
     return "(xid, seq) > (:from_xid::text::xid8, :from_seq) AND (xid, seq) <= (:to_xid::text::xid8, :to_seq)";
   }

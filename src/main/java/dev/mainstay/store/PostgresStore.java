@@ -34,6 +34,7 @@ final class PostgresStore extends Store {
   private final StoreAddress.Server address;
   private final HikariDataSource pool;
   private final LongAdder commits = new LongAdder();
+  private final AcknowledgedWrites acknowledged = new AcknowledgedWrites();
   private final Company company = new Company(this, this::writeTogether);
   private final Company beginners = new Company(this, this::writeTogether);
 
@@ -433,6 +434,17 @@ final class PostgresStore extends Store {
     T answer = rollingBack(connection, () -> work.run(tx));
     connection.commit();
     return answer;
+  }
+
+  @Override
+  void acknowledges(Tx tx) {
+    JournalTable.Written entry = tx.written();
+    if (entry != null) acknowledged.add(entry);
+  }
+
+  @Override
+  public List<String> lostWrites() {
+    return reading(acknowledged::takeLost);
   }
 
   @Override

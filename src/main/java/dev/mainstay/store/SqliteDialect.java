@@ -156,6 +156,21 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  String feedAt() {
+    return "seq = :seq";
+  }
+
+  @Override
+  String feedLast() {
+    return "SELECT seq, hash FROM journal ORDER BY seq DESC LIMIT 1";
+  }
+
+  @Override
+  String timeline() {
+    return "0";
+  }
+
+  @Override
   String feedBetween() {
     return "seq > :from_seq AND seq <= :to_seq";
   }

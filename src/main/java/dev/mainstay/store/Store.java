@@ -120,6 +120,7 @@ public abstract class Store implements AutoCloseable {
    */
   private void afterwards(Tx tx) {
     try {
+      acknowledges(tx);
       changes.committed(tx.news());
       tx.committed();
       if (!tx.sealDue()) return;
@@ -188,6 +189,14 @@ public abstract class Store implements AutoCloseable {
    * the database itself can; what stands in its way if it could not.
    */
   public abstract Optional<String> scrub();
+
+  /** The caller of this transaction is told that it is durable. */
+  void acknowledges(Tx tx) {}
+
+  /** Entries of writes acknowledged by this store that are gone since; each is told once. */
+  public List<String> lostWrites() {
+    return List.of();
+  }
 
   /** How many transactions were committed since it was opened; on SQLite each is one fsync. */
   public abstract long commits();

@@ -2,9 +2,11 @@ package dev.mainstay.upkeep;
 
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JournalFilter;
+import dev.mainstay.domain.KeptEntries;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.ReadEntry;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.store.Changes.News;
 import dev.mainstay.store.JournalTable;
@@ -96,6 +98,23 @@ public final class Journal {
     return store.reading(tx -> tx.journal().head(stream).number());
   }
 
+  /**
+   * The same position in the journal as it is now; refused if the entry that it is after is gone.
+   */
+  public Position resume(Position position) {
+    return store.reading(tx -> tx.journal().resume(position));
+  }
+
+  /** What became of entries that were read before, oldest first; there is at least one. */
+  public KeptEntries kept(List<ReadEntry> read) {
+    return store.reading(tx -> tx.journal().kept(read));
+  }
+
+  /** Entries of writes that this process acknowledged and that are gone since; each told once. */
+  public List<String> lostWrites() {
+    return store.lostWrites();
+  }
+
   /** The position after everything that is settled now. */
   public Position end() {
     return store.reading(tx -> tx.journal().end());
@@ -103,17 +122,18 @@ public final class Journal {
 
   /**
    * Hands over every entry after the position, each once and in order, until the consumer answers
-   * false or the thread is interrupted. Wakes when there is something.
+   * false or the thread is interrupted. Wakes when there is something. Refuses to go on when some
+   * of what it handed over is gone, as after a failover to a standby that did not have it.
    */
   public void follow(Position from, @Nullable String stream, Predicate<Placed> consumer) {
-    Position position = from;
+    Continuity read = new Continuity(this, from);
     long soonUntil = System.nanoTime();
     while (!Thread.currentThread().isInterrupted()) {
       long seen = store.changes().seen(News.JOURNAL);
-      List<Placed> entries = after(position, stream, ENTRIES_AT_ONCE);
+      List<Placed> entries = read.next(stream, ENTRIES_AT_ONCE);
       for (Placed placed : entries) {
         if (!consumer.test(placed)) return;
-        position = placed.position();
+        read.add(placed);
       }
       if (entries.size() == ENTRIES_AT_ONCE) continue;
       boolean soon = System.nanoTime() - soonUntil < 0;

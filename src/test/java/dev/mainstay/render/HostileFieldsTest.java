@@ -47,6 +47,7 @@ class HostileFieldsTest {
           "Outlook.sideEffects",
           "Param.name",
           "Param.value",
+          "Passage.heading",
           "Proposal.wanted",
           "Review.approved",
           "Review.standing",

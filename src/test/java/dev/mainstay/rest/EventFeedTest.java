@@ -1,11 +1,14 @@
 package dev.mainstay.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.domain.Erasure;
+import dev.mainstay.domain.JournalFilter;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Placed;
 import dev.mainstay.domain.Position;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
@@ -65,9 +68,9 @@ class EventFeedTest {
     private final class Reader {
       private final String stream;
       private final List<Position> seen = new ArrayList<>();
-      private Position at;
+      private EventFeed.Place at;
 
-      Reader(Position at, String stream) {
+      Reader(EventFeed.Place at, String stream) {
         this.at = at;
         this.stream = stream;
       }
@@ -75,7 +78,7 @@ class EventFeedTest {
       void take() throws InterruptedException {
         var part = feed.after(at, stream, WAIT).orElseThrow();
         part.entries().forEach(each -> seen.add(each.position()));
-        at = part.at();
+        at = part.place();
       }
 
       List<Position> takeAll(int count) throws InterruptedException {
@@ -95,8 +98,67 @@ class EventFeedTest {
     }
 
     @Test
+    void a_reader_is_told_that_entries_it_was_sent_are_gone() throws Exception {
+      EventFeed.Place begin = feed.begin("");
+      write(5);
+      Reader front = new Reader(begin, "");
+      List<Position> seen = List.copyOf(front.takeAll(5));
+      lose(seen.get(2));
+      EventFeed.Part part = feed.after(front.at, "", WAIT).orElseThrow();
+      while (part.notice() == null) part = feed.after(part.place(), "", WAIT).orElseThrow();
+      assertThat(new String(part.notice()))
+          .contains("id: " + seen.get(2) + "\nevent: journal.went_back", "\"lost\":2");
+      assertThat(part.at()).isEqualTo(seen.get(2));
+      write(1);
+      front.at = part.place();
+      assertThat(front.takeAll(6).get(5)).isEqualTo(written(seen.get(2), "").get(0));
+      Reader early = new Reader(begin, "");
+      assertThat(early.takeAll(4).subList(0, 3)).isEqualTo(seen.subList(0, 3));
+    }
+
+    @Test
+    void one_who_comes_back_to_an_entry_that_is_gone_is_refused() throws Exception {
+      write(3);
+      List<Position> all = written(Position.BEGINNING, "");
+      lose(all.get(1));
+      write(1);
+      Position gone = all.get(2);
+      var unmarked = new Position(gone.epoch(), gone.xid(), gone.seq());
+      for (Position each : List.of(gone, unmarked)) {
+        assertThat(Position.parse(each.toString())).isEqualTo(each);
+        assertThatThrownBy(() -> feed.begin(each.toString())).hasMessageContaining("went back");
+        assertThatThrownBy(() -> journal.after(each, null, 1)).hasMessageContaining("went back");
+        assertThatThrownBy(() -> journal.search(JournalFilter.ALL, each, true, 1))
+            .hasMessageContaining("went back");
+      }
+      Position there = all.get(1);
+      var other = new Position(there.epoch(), there.xid(), there.seq(), "00000000", 0);
+      assertThatThrownBy(() -> journal.after(other, null, 1)).hasMessageContaining("went back");
+      assertThat(journal.after(there, null, 10)).hasSize(1);
+    }
+
+    @Test
+    void one_who_follows_is_told_where_to_go_on_when_entries_are_gone() {
+      write(3);
+      List<Position> all = written(Position.BEGINNING, "");
+      assertThatThrownBy(
+              () ->
+                  journal.follow(
+                      Position.BEGINNING,
+                      null,
+                      placed -> {
+                        if (placed.position().equals(all.get(2))) lose(all.get(0));
+                        return true;
+                      }))
+          .isInstanceOfSatisfying(
+              Refusal.class, refused -> assertThat(refused.code()).isEqualTo(Refusal.Code.CONFLICT))
+          .hasMessageContaining("2 of the entries shown are gone")
+          .hasMessageContaining("--since " + all.get(0));
+    }
+
+    @Test
     void what_was_forgotten_is_not_given_from_memory() throws Exception {
-      Position begin = feed.begin("");
+      EventFeed.Place begin = feed.begin("");
       new Tasks(store).create(NewTask.titled("the plum tree"), ADA);
       new Reader(begin, "").takeAll(1);
       Erasure erasure = Erasure.of("plum tree", List.of(), "0a1b");
@@ -109,7 +171,7 @@ class EventFeedTest {
 
     @Test
     void one_who_falls_behind_the_memory_again_and_again_gets_each_entry_once() throws Exception {
-      Position begin = feed.begin("");
+      EventFeed.Place begin = feed.begin("");
       Reader front = new Reader(begin, "");
       Reader behind = new Reader(begin, "");
       int count = 0;
@@ -119,14 +181,14 @@ class EventFeedTest {
         front.takeAll(count); // so the memory has gone past those before
         behind.take();
       }
-      assertThat(front.seen).isEqualTo(written(begin, ""));
+      assertThat(front.seen).isEqualTo(written(begin.at(), ""));
       assertThat(behind.takeAll(count)).isEqualTo(front.seen);
     }
 
     @Test
     void those_who_resume_while_entries_are_written_get_each_once() throws Exception {
       int count = 240;
-      Position begin = feed.begin("");
+      EventFeed.Place begin = feed.begin("");
       write(40);
       List<FutureTask<List<Position>>> readers = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
@@ -136,14 +198,14 @@ class EventFeedTest {
         new Thread(reader).start();
         write(50);
       }
-      List<Position> all = written(begin, "");
+      List<Position> all = written(begin.at(), "");
       assertThat(all).hasSize(count);
       for (var reader : readers) assertThat(reader.get()).isEqualTo(all);
     }
 
     @Test
     void one_who_listens_to_one_stream_goes_on_past_the_others() throws Exception {
-      Position begin = feed.begin("");
+      EventFeed.Place begin = feed.begin("");
       TaskId mine = new Tasks(store).create(NewTask.titled("mine"), ADA).id();
       Reader reader = new Reader(begin, mine.stream());
       reader.takeAll(1);
@@ -151,7 +213,7 @@ class EventFeedTest {
         write(2 * REACH);
         new Tasks(store).update(mine, JsonObject.of("priority", priority), null, ADA);
       }
-      assertThat(reader.takeAll(6)).isEqualTo(written(begin, mine.stream()));
+      assertThat(reader.takeAll(6)).isEqualTo(written(begin.at(), mine.stream()));
     }
   }
 }

@@ -58,6 +58,11 @@ public abstract class OnDatabase {
         tx -> tx.journal().after(Position.BEGINNING, null, 100_000).size() == tx.journal().count());
   }
 
+  /** Entries after a position are gone, as after a failover to a standby that lacked them. */
+  protected void lose(Position after) {
+    Tamper.with(store, "DELETE FROM journal WHERE seq > " + after.seq());
+  }
+
   protected void given(Consumer<Tx> work) {
     store.inTransaction(
         Once.unkeyed(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.JsonObject;
+import dev.mainstay.domain.Position;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.Task;
@@ -14,9 +15,11 @@ import dev.mainstay.faults.KillablePostgres;
 import dev.mainstay.queue.Leases;
 import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.Tasks;
+import dev.mainstay.upkeep.Journal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -226,6 +229,38 @@ class ReplicationTest {
         standby.promote();
         assertThat(answer(asked).brief().title()).isEqualTo("promoted");
       }
+    }
+  }
+
+  @Test
+  void a_failover_that_lost_entries_is_noticed() throws Exception {
+    open(StoreSettings.PATIENCE).close();
+    String hosts = "localhost:" + server.port() + ",localhost:";
+    try (KillablePostgres standby = server.standby(temp.resolve("behind"), "behind");
+        Store store =
+            Store.open(address(hosts + standby.port(), "primary"), StoreSettings.DEFAULT)) {
+      Journal journal = new Journal(store);
+      Tasks tasks = new Tasks(store);
+      tasks.create(NewTask.titled("kept"), call(null));
+      Position kept = journal.end();
+      String replayed = "SELECT count(*) FROM journal WHERE seq = " + kept.seq();
+      KillablePostgres.await("the standby has it", () -> standby.number(replayed) == 1);
+      standby.kill();
+      tasks.create(NewTask.titled("lost"), call(null));
+      tasks.create(NewTask.titled("lost, too"), call(null));
+      Position lost = journal.end();
+      assertThat(store.lostWrites()).isEmpty();
+      server.kill();
+      standby.start(Map.of());
+      standby.promote();
+      for (int i = 0; i < 4; i++) tasks.create(NewTask.titled("after"), call(null));
+      assertThatThrownBy(() -> journal.after(lost, null, 10)).hasMessageContaining("went back");
+      assertThat(journal.after(kept, null, 10)).hasSize(4);
+      assertThat(journal.resume(kept).isOfOtherTimeline(kept.timeline())).isTrue();
+      assertThat(store.lostWrites()).hasSize(2);
+      assertThat(store.lostWrites()).as("each is told once").isEmpty();
+    } finally {
+      server.start(Map.of());
     }
   }
 
