@@ -158,15 +158,24 @@ final class EventFeed implements AutoCloseable {
     List<String> acknowledged = journal.lostWrites();
     Position common = kept.common();
     if (!acknowledged.isEmpty()) {
-      LOG.error(
-          "{} writes that this server acknowledged are lost, as after a failover to a standby that did not have them: {}",
-          acknowledged.size(),
-          String.join(", ", acknowledged.subList(0, Math.min(LOST_SHOWN, acknowledged.size()))));
+      LOG.atError()
+          .addKeyValue("lost", acknowledged.size())
+          .addKeyValue("first", String.join(", ", acknowledged.subList(0, shown(acknowledged))))
+          .log("writes that this server acknowledged are lost with a primary that failed");
     }
-    if (kept.lost() == 0 && common != null)
-      LOG.info("the database failed over; the journal goes on");
-    else LOG.warn("the journal went back: {} entries are gone after {}", kept.lost(), common);
+    if (kept.lost() == 0 && common != null) {
+      LOG.info("the database failed over; all that was read is still there");
+    } else {
+      LOG.atWarn()
+          .addKeyValue("gone", kept.lost())
+          .addKeyValue("after", String.valueOf(common))
+          .log("the journal went back, as after a failover or a restore; readers are told");
+    }
     goOn(kept, common == null ? journal.end() : common);
+  }
+
+  private static int shown(List<String> lost) {
+    return Math.min(LOST_SHOWN, lost.size());
   }
 
   private void goOn(KeptEntries kept, Position from) {

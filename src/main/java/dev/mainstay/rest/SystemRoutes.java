@@ -164,7 +164,9 @@ final class SystemRoutes {
     return Route.get("/events", "journal", "What happens, as it happens, as server-sent events")
         .query("task", Schema.text("only what happens to this task"))
         .query("after", Schema.text("begin after this position; start for all there ever was"))
-        .givesText("text/event-stream", "id: a position, event: a kind, data: a journal entry")
+        .givesText(
+            "text/event-stream",
+            "id: a position, event: a kind, data: a journal entry; journal.went_back says that entries after its id are gone")
         .by(
             request -> {
               String task = request.query("task");

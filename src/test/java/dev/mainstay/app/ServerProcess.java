@@ -58,7 +58,9 @@ final class ServerProcess {
   private static String url(StoreAddress db) {
     if (!(db instanceof StoreAddress.Server server)) return db.shown();
     String user = server.login().getProperty("user");
-    return db.shown().replaceFirst("//", "//" + user + "@") + "&sslmode=disable";
+    return db.shown().replaceFirst("//", "//" + user + "@")
+        + (db.shown().contains("?") ? "&" : "?")
+        + "sslmode=disable";
   }
 
   /** Waits until it has said where it listens. */
