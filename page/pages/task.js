@@ -89,6 +89,7 @@ function Head({ task, person, onDone, go }) {
         <${Status} of=${standingOf(task)} />
         ${task.lease_holder && html`<span>held by <${TerminalLink} id=${task.lease_holder} />,
           lease <${Left} until=${task.lease_until} /></span>`}
+        ${task.helpers && html`<span>helped by ${task.helpers.join(", ")}</span>`}
         <span>changed <${Ago} at=${task.updated_at} /></span>
         ${task.attempt > 1 && html`<span>attempt ${task.attempt}</span>`}
       </p>

@@ -210,6 +210,7 @@ public final class Sessions {
           Instant since = tx.now().minus(Leases.LEASE);
           return tx.sessions().in(agent, place.worktree()).stream()
               .filter(session -> !session.hasEnded())
+              .filter(session -> session.host().terminal() == null) // its shell names the terminal
               .filter(session -> session.seen().lastSeen().isAfter(since))
               .findFirst();
         });

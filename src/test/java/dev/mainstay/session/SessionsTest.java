@@ -42,9 +42,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
@@ -151,6 +153,29 @@ class SessionsTest {
       new Leases(store).complete(task(first), JsonObject.EMPTY, second.fenced(CLAUDE));
       AgentSession third = sessions.prompted(second.id(), "Next thing", ADA);
       assertThat(task(third)).isNotEqualTo(task(first));
+    }
+
+    @Test
+    void a_shell_is_of_the_session_it_names_or_of_the_last_one_seen_here() {
+      AgentSession first = open("s1");
+      clock.advance(Duration.ofSeconds(1));
+      AgentSession second = open("s2");
+      assertThat(shell("s1")).contains(first.id());
+      assertThat(shell(null)).contains(second.id());
+      assertThat(shell("unknown")).contains(second.id());
+      sessions.ended(second.id(), true);
+      assertThat(shell("s2")).isEmpty();
+      assertThat(shell(null)).contains(first.id());
+      clock.advance(Leases.LEASE.plus(Duration.ofSeconds(1)));
+      assertThat(shell(null)).isEmpty();
+      assertThat(sessions.ofShell("codex", null, HERE)).isEmpty();
+      given(tx -> tx.terminals().ensureExternal("dev-1"));
+      sessions.open(new Host("claude-code", "s3", "dev-1"), HERE, CLAUDE);
+      assertThat(shell(null)).isEmpty();
+    }
+
+    private Optional<String> shell(@Nullable String hostSession) {
+      return sessions.ofShell("claude-code", hostSession, HERE).map(AgentSession::id);
     }
 
     @Test
