@@ -43,7 +43,10 @@ final class Words {
         "remove that first with 'mainstay task depend [^']*'", "ask a person which way is meant");
     tools.put("; claim the task again$", "; call next_task for what you hold or for other work");
     tools.put(
-        "; an agent gives the fence of its claim$",
+        "; an agent gives the fence of its claim.*$",
+        "; message its holder, or call next_task for other work");
+    tools.put(
+        ": ask \\S+ to name you as a helper, or a person at a terminal to do it$",
         "; message its holder, or call next_task for other work");
     tools.put("by --task$", "by \"task\"");
     tools.put("'mainstay ([^']*)'", "a person with 'mainstay $1'");

@@ -180,8 +180,9 @@ class WorkFlowTest {
       TaskId id = task("Add login");
       said(claude("c1"), "next_task", "{}");
       assertThat(refused(codex("c2"), "update", "{'task':'T-001','decisions':['mine']}"))
-          .contains("lease lost", "held by claude-code@", "next_task")
-          .doesNotContain("fence of its claim");
+          .contains(
+              "held by claude-code@", "you are agent:codex", "message its holder", "next_task")
+          .doesNotContain("lease lost", "at a terminal");
       clock.advance(Leases.LEASE.multipliedBy(2));
       rooms.leases().expire();
       rooms.leases().hold(id, "bot", Leases.LEASE, BOT);

@@ -60,7 +60,11 @@ final class QueueJournal {
   private void read(JournalEntry entry) {
     String kind = entry.content().kind();
     Actor actor = entry.origin().actor();
-    if (!actor.equals(Actor.SYSTEM)) {
+    // A late completion takes its task again in the same step.
+    boolean resumed =
+        kind.equals("task.held")
+            && JsonText.object(entry.content().payload()).get("resumed") != null;
+    if (!actor.equals(Actor.SYSTEM) && !resumed) {
       steps.merge(task + " " + kind + " " + actor.name(), 1, Integer::sum);
     }
     if (kind.equals("task.held")) {

@@ -66,6 +66,10 @@ final class QueueModel {
 
   private final Duration lease;
   private final Map<TaskId, Integer> lost = new HashMap<>();
+  private final Map<TaskId, Late> late = new HashMap<>();
+
+  /** The last lease of a task, where it ended only because of time. */
+  private record Late(String holder, long fence) {}
 
   QueueModel(Duration lease) {
     this.lease = lease;
@@ -99,12 +103,14 @@ final class QueueModel {
   }
 
   /**
-   * A step of a holder is taken exactly when its fence is the current one and the step is legal.
+   * A step of a holder is taken exactly when its fence is the current one and the step is legal. A
+   * completion may be late, while no other worker has had the task.
    */
-  private static void taken(Step step, Task target, Map<TaskId, Task> before) {
+  private void taken(Step step, Task target, Map<TaskId, Task> before) {
     boolean expected = step.isTaken();
     if (step.kind().isOfHolders()) {
       boolean current = target.status().isHeld() && Objects.equals(step.fence(), target.fence());
+      if (step.kind() == Kind.COMPLETE) current |= isLate(step, target);
       boolean legal =
           switch (step.kind()) {
             case START -> target.status() == TaskStatus.ASSIGNED;
@@ -125,6 +131,15 @@ final class QueueModel {
               && !isImpossible(target, before);
     }
     must(step.isTaken() == expected, step + " should be taken: " + expected, target, target);
+  }
+
+  private boolean isLate(Step step, Task target) {
+    Late last = late.get(target.id());
+    return last != null
+        && target.status() == TaskStatus.PENDING
+        && target.links().unmet() == 0
+        && target.fence() == last.fence() + 1
+        && last.equals(new Late(step.actor(), step.fence() == null ? -1 : step.fence()));
   }
 
   /** What the step makes of the task it is about. */
@@ -165,8 +180,10 @@ final class QueueModel {
     must(is.stamps().version() >= was.stamps().version(), "the version shrinks", was, is);
     boolean isTarget = was.id().equals(step.target());
     if (was.status().isHeld() && is.fence() != was.fence()) {
-      if (isDue(was, now) && step.kind().isOfTime()) expired(was, is, after);
-      else if (!isTarget) {
+      if (isDue(was, now) && step.kind().isOfTime()) {
+        late.put(was.id(), new Late(was.lease().orElseThrow().holder(), was.fence()));
+        expired(was, is, after);
+      } else if (!isTarget) {
         must(is.status() == TaskStatus.CANCELLED, "its holder lost it", was, is);
         must(causeExists(is, after), "it is cancelled without a cause", was, is);
       }
@@ -179,6 +196,7 @@ final class QueueModel {
       boolean may = step.kind() == Kind.RETRY && was.status() != TaskStatus.COMPLETED;
       must(may, "it had ended", was, is);
       lost.remove(was.id());
+      late.remove(was.id());
     }
     if (was.status() == TaskStatus.PENDING && is.status().isEnded() && !isTarget) {
       must(causeExists(is, after), "it ended without a cause", was, is);
