@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.Amounts;
 import dev.mainstay.domain.Call;
-import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal.Code;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskId;
@@ -145,7 +144,7 @@ class RetriesTest {
         heartbeats.add(clock.instant());
         clock.advance(LEASE);
         assertThat(leases.expire()).isEqualTo(1);
-        refused(Code.LEASE_LOST, () -> leases.complete(one, JsonObject.EMPTY, call));
+        refused(Code.LEASE_LOST, () -> leases.renew(one, LEASE, call));
       }
       assertThat(status(one)).isEqualTo(FAILED);
       for (int attempt = 1; attempt <= Terms.LOST_ATTEMPTS_MAX; attempt++) {
