@@ -1,5 +1,6 @@
 package dev.mainstay.cli;
 
+import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.NotebookDelta;
@@ -51,15 +52,23 @@ final class StateCommands {
   @CommandLine.Command(
       name = "dump",
       description = "Print the notebook of a task.",
-      footer = {"", "Example:", "  mainstay dump T-001"})
+      footer = {"", "Example:", "  mainstay dump T-001 --block"})
   static final class Dump extends Command.OfTask {
+    @Option(names = "--block", description = "print it in a <state> block, to embed in a prompt")
+    boolean block;
+
     Dump(Session session) {
       super(session);
     }
 
     @Override
     int run() {
-      return HotCommands.dump(session, db, task, json);
+      if (!block || json) return HotCommands.dump(session, db, task, json);
+      TaskId id = TaskId.parse(task);
+      Actor reader = session.call(null).actor();
+      String text = session.withExisting(db, house -> house.notebooks().block(id, reader));
+      if (!text.isEmpty()) session.print(Printable.text(text));
+      return ExitCodes.OK;
     }
   }
 

@@ -21,8 +21,8 @@ public final class SnapshotPrompt {
   /** The whole prompt has fewer tokens, with what the marks of its messages cost. */
   public static final int PROMPT_TOKENS_MAX = 5_000;
 
-  /** The rules are kept whole, so they may not take the room of all the rest. */
-  public static final int TEMPLATE_TOKENS_MAX = 3_000;
+  /** The template is kept whole; this leaves room for the largest snapshot and the request. */
+  public static final int TEMPLATE_TOKENS_MAX = 4_100;
 
   /** The last exchange has at least this share of what the fixed parts leave. */
   static final int EXCHANGE_SHARE_PERCENT = 50;

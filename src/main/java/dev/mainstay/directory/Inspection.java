@@ -12,6 +12,7 @@ import dev.mainstay.store.Store;
 import dev.mainstay.workspace.SafeFolder;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Inspection {
   /** So many references that lead nowhere are told each by itself, with the names that are near. */
   static final int REFERENCES_TOLD_MAX = 20;
+
+  private static final List<String> REFERRING = List.of("step/", "passage/", "behaviour/", "var/");
 
   private final List<Finding> findings = new ArrayList<>();
   private final Map<String, Integer> lines = new HashMap<>();
@@ -95,11 +98,9 @@ final class Inspection {
     int told = 0;
     int more = 0;
     String next = "";
-    for (String key : items.keys()) {
-      boolean refers =
-          key.startsWith("step/") || key.startsWith("passage/") || key.startsWith("var/");
-      Object value = items.get(key);
-      if (!refers || value == null || value == Items.NULL || Items.isOrder(key)) continue;
+    for (var text : referring(items).entrySet()) {
+      String key = text.getKey();
+      Object value = text.getValue();
       for (String problem : References.problems(value, variables, REFERENCES_TOLD_MAX - told)) {
         if (told < REFERENCES_TOLD_MAX) {
           told++;
@@ -110,6 +111,25 @@ final class Inspection {
       }
     }
     if (more > 0) at(next, Kind.REFERENCE, untold(more));
+  }
+
+  /** Everything in which a reference is resolved, with the item whose line is told. */
+  private static Map<String, Object> referring(Items items) {
+    Map<String, Object> texts = new LinkedHashMap<>();
+    for (String id : items.texts("steps")) {
+      texts.put("step/" + id + "/status", StepItems.label(id));
+    }
+    for (String directive : items.texts("directives")) {
+      texts.put("directive/" + Items.part(directive), directive);
+    }
+    for (String key : items.keys()) {
+      Object value = items.get(key);
+      boolean refers = REFERRING.stream().anyMatch(key::startsWith) && !key.endsWith("/status");
+      if (refers && value != null && value != Items.NULL && !Items.isOrder(key)) {
+        texts.put(key, value);
+      }
+    }
+    return texts;
   }
 
   private static String untold(int more) {

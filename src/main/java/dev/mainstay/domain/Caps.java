@@ -32,6 +32,16 @@ final class Caps {
     return capped(section, notes, page, cuts(texts));
   }
 
+  /** The page with the notes of another one after its own; the counts of both are added. */
+  static Page merged(Section section, Page page, Page more) {
+    if (more.notes().isEmpty()) return page;
+    List<Note> notes = new ArrayList<>(page.notes());
+    notes.addAll(more.notes());
+    Page both = capped(section, notes, page, more.shortened());
+    if (section.keeping() == Keeping.LAST) return both;
+    return new Page(both.notes(), both.dropped() + more.dropped(), both.shortened());
+  }
+
   private static Page capped(Section section, List<Note> notes, Page before, long cuts) {
     List<Note> kept = section.keeping() == Keeping.EVERY ? notes : once(notes);
     int over = Math.max(0, kept.size() - section.itemsMax());

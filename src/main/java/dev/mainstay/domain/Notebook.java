@@ -128,6 +128,30 @@ public record Notebook(Map<Section, Page> pages) {
     return pages.values().stream().allMatch(page -> page.notes().isEmpty());
   }
 
+  /**
+   * Returns this notebook with the update added, within the limits: the merge as a pure function,
+   * for callers that keep notebooks themselves.
+   *
+   * @param update what is added; blank fields change nothing
+   * @param origin who says so, through which interface, when
+   */
+  public Notebook merged(NotebookDelta update, Origin origin) {
+    return new NotebookEvent.Merged(update).applyTo(this, origin);
+  }
+
+  /**
+   * Returns this notebook with the notes of another one added: lists grow, the other's next focus
+   * replaces this one's, and each note keeps its author.
+   */
+  public Notebook merged(Notebook update) {
+    Notebook after = this;
+    for (var more : update.pages().entrySet()) {
+      Section section = more.getKey();
+      after = after.with(section, Caps.merged(section, after.page(section), more.getValue()));
+    }
+    return after;
+  }
+
   /** Adds what the update says; an update that says nothing is no event. */
   public List<NotebookEvent> merge(NotebookDelta update) {
     return update.isEmpty() ? List.of() : List.of(new NotebookEvent.Merged(update));

@@ -45,8 +45,12 @@ final class OpenTasks {
 
   private OpenTasks() {}
 
-  /** A task as somebody wrote it, cleaned; its place in the list becomes its priority. */
-  record Draft(String description, Status status) {}
+  /** A task as it was written, cleaned; without a priority its place in the list becomes that. */
+  record Draft(String description, Status status, @Nullable Integer priority) {
+    Draft(String description, Status status) {
+      this(description, status, null);
+    }
+  }
 
   /** The status that a word means; null when it means none. */
   static @Nullable Status status(@Nullable Object word) {
@@ -77,9 +81,16 @@ final class OpenTasks {
     for (String field : DESCRIPTIONS) {
       if (!(object.get(field) instanceof String text)) continue;
       Draft draft = draft(text, status(object.get("status")));
-      if (draft != null) return draft;
+      if (draft == null) continue;
+      return new Draft(draft.description(), draft.status(), priority(object.get("priority")));
     }
     return null;
+  }
+
+  /** A whole number of 9 digits at most; words such as "high" give no order. */
+  private static @Nullable Integer priority(@Nullable Object given) {
+    if (!(given instanceof Long number)) return null;
+    return Math.abs(number) <= OpenTask.PRIORITY_MAX ? Integer.valueOf(number.intValue()) : null;
   }
 
   /**
@@ -93,9 +104,13 @@ final class OpenTasks {
     for (Draft each : drafts) {
       if (tasks.size() == RepoState.OPEN_TASKS_MAX) break;
       if (skip > 0 && each.status() == Status.COMPLETED) skip--;
-      else tasks.add(new OpenTask(each.description(), each.status(), tasks.size() + 1));
+      else tasks.add(new OpenTask(each.description(), each.status(), priority(each, tasks)));
     }
     return new TaskListText.Found(tasks, dropped);
+  }
+
+  private static int priority(Draft draft, List<OpenTask> before) {
+    return draft.priority() == null ? before.size() + 1 : draft.priority();
   }
 
   /** One line without control characters or half characters, cut to the limit; perhaps empty. */

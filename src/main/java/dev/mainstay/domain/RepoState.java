@@ -70,6 +70,7 @@ public record RepoState(
   /** One thing that remains to be done; a lower priority number comes first. */
   public record OpenTask(String description, Status status, int priority) {
     public static final int DESCRIPTION_CHARS_MAX = 256;
+    public static final int PRIORITY_MAX = 999_999_999;
 
     /** How far it is, in the words of the snapshot. */
     public enum Status {

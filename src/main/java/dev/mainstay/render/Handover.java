@@ -42,7 +42,7 @@ public final class Handover {
    * @param whole how the reader gets everything, such as a command; named if lines are left out
    */
   public static String of(Dossier dossier, String whole) {
-    TaskState state = dossier.state();
+    TaskState state = ExecutionText.resolved(dossier);
     var plan = state.plan();
     Note focus = dossier.notebook().nextFocus();
     Handover text = new Handover(whole);

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A notebook as a model or a person reads it. */
 public final class NotebookText {
+  /** A cut ends before a visible character and leaves out blanks, so it may be a little shorter. */
+  private static final int CUT_CHARS_MIN = Notebook.NOTE_CHARS_MAX - 32;
+
   private NotebookText() {}
 
   /** One section: its heading and its lines, which a budget may shorten between two of them. */
@@ -35,7 +38,7 @@ public final class NotebookText {
         .collect(Collectors.joining("\n\n"));
   }
 
-  /** The same within {@code <state>} for a prompt; empty if there is nothing to say. */
+  /** The same in a {@code <state>} block, to be embedded in a prompt; empty if nothing is noted. */
   public static String wrapped(Notebook notebook, TaskId task, @Nullable Actor reader) {
     String text = render(notebook, task, reader);
     return text.isEmpty() ? "" : "<state>\n" + text + "\n</state>";
@@ -68,11 +71,12 @@ public final class NotebookText {
               task,
               page.dropped() == 1 ? "it" : "them"));
     }
-    if (list && page.shortened() > 0) {
+    long shortened = shortened(page);
+    if (list && shortened > 0) {
       lines.add(
           Phrase.of(
               "- (%s shortened to %d characters; mainstay state history %s shows all)",
-              count(page.shortened(), "entry was", "entries were"), Notebook.NOTE_CHARS_MAX, task));
+              count(shortened, "entry was", "entries were"), Notebook.NOTE_CHARS_MAX, task));
     }
     if (!list && page.shortened() > 0) {
       lines.add(
@@ -81,6 +85,15 @@ public final class NotebookText {
               Notebook.NOTE_CHARS_MAX, task));
     }
     return lines;
+  }
+
+  /**
+   * How many of the notes shown were shortened, at most. The page counts all that ever were; a note
+   * much shorter than the limit was none of them.
+   */
+  private static long shortened(Page page) {
+    long full = page.notes().stream().filter(note -> note.text().length() >= CUT_CHARS_MIN).count();
+    return Math.min(page.shortened(), full);
   }
 
   static String author(Actor author, @Nullable Actor reader) {

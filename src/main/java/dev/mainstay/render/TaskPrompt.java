@@ -39,8 +39,9 @@ public final class TaskPrompt {
     }
     Surroundings known =
         around.equals(Surroundings.NONE) ? ExecutionText.surroundings(dossier) : around;
-    List<Section> sections = new ArrayList<>(stable(task, dossier.state(), known, notes));
-    sections.addAll(changing(task, dossier, fuse, notes));
+    TaskState state = ExecutionText.resolved(dossier);
+    List<Section> sections = new ArrayList<>(stable(task, state, known, notes));
+    sections.addAll(changing(task, dossier, state, fuse, notes));
     return sections;
   }
 
@@ -63,8 +64,11 @@ public final class TaskPrompt {
   }
 
   private static List<Section> changing(
-      Task task, Dossier dossier, RepeatFuse fuse, Map<Notebook.Section, List<String>> notes) {
-    TaskState state = dossier.state();
+      Task task,
+      Dossier dossier,
+      TaskState state,
+      RepeatFuse fuse,
+      Map<Notebook.Section, List<String>> notes) {
     Observed seen = dossier.observed();
     var history = notes(70, Notebook.Section.HISTORY, notes);
     var focus = notes(91, Notebook.Section.NEXT_FOCUS, notes);

@@ -2,6 +2,7 @@ package dev.mainstay.render;
 
 import dev.mainstay.domain.Criterion;
 import dev.mainstay.domain.Directives.Directive;
+import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Graphemes;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Plan;
@@ -22,6 +23,11 @@ public final class TaskStateText {
   private static final int QUESTION_CHARS_MAX = 200;
 
   private TaskStateText() {}
+
+  /** The same with references to the execution's variables resolved. */
+  public static String compact(Dossier dossier) {
+    return compact(ExecutionText.resolved(dossier));
+  }
 
   /** Everything the run must not forget; empty before a run was started. */
   public static String compact(TaskState state) {

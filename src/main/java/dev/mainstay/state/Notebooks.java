@@ -59,13 +59,18 @@ public final class Notebooks {
     return NotebookText.render(load(id), id, reader);
   }
 
+  /** The same in a {@code <state>} block, to be embedded in a prompt; empty if nothing is noted. */
+  public String block(TaskId id, @Nullable Actor reader) {
+    return NotebookText.wrapped(load(id), id, reader);
+  }
+
   /** Notebook and run as text. */
   public String show(TaskId id, @Nullable Actor reader) {
     return text(known(id), reader);
   }
 
   static String text(Known known, @Nullable Actor reader) {
-    String state = TaskStateText.compact(known.dossier().state());
+    String state = TaskStateText.compact(known.dossier());
     String notes = NotebookText.render(known.dossier().notebook(), known.task(), reader);
     boolean both = !state.isEmpty() && !notes.isEmpty();
     return state + (both ? "\n\n" : "") + notes;

@@ -30,7 +30,10 @@ final class RepoStates {
         workspace.updatedAt());
   }
 
-  /** The open steps of the story's plan, then what the list has beside the plan, numbered anew. */
+  /**
+   * The open steps of the story's plan in their order, then the tasks of the list that are no
+   * steps. Those keep their priorities, raised by the number of open steps.
+   */
   static List<OpenTask> openTasks(Tx tx, Workspace workspace) {
     List<OpenTask> open = new ArrayList<>();
     Plan plan =
@@ -41,10 +44,13 @@ final class RepoStates {
             .orElse(Plan.EMPTY);
     for (int place : plan.open()) add(open, step(plan.step(place)), plan.step(place).status());
     Set<String> known = plan.steps().stream().map(Plan.Step::label).collect(Collectors.toSet());
+    int steps = open.size();
     for (OpenTask each : workspace.story().tasks()) {
       boolean another = each.isOpen() && known.add(each.description());
       if (another && open.size() < RepoState.OPEN_TASKS_MAX) {
-        open.add(new OpenTask(each.description(), each.status(), open.size() + 1));
+        int own = each.priority();
+        int priority = steps == 0 ? own : Math.max(steps, own + steps);
+        open.add(new OpenTask(each.description(), each.status(), priority));
       }
     }
     return open;

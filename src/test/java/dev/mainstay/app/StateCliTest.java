@@ -47,6 +47,9 @@ class StateCliTest {
     ok("state", "merge", "T-001", file.toString());
     assertThat(ok("dump", "T-001"))
         .isEqualTo("Decisions:\n- use SQLite\n\nOpen issues:\n- 1\n- true\n\nNext focus:\ntests\n");
+    assertThat(ok("dump", "T-001", "--block"))
+        .startsWith("<state>\nDecisions:\n- use SQLite\n")
+        .endsWith("\n</state>\n");
     assertThat(JsonText.object(ok("dump", "T-001", "--json")).text("next_focus"))
         .isEqualTo("tests");
     ok("state", "resolve", "T-001", "1");

@@ -254,7 +254,7 @@ class SnapshotHistoryTest {
     history.add(Message.tool("t1", "c1", "ok"));
     assertThatThrownBy(() -> history.add(Message.tool("t2", "c1", "twice")))
         .isInstanceOf(Refusal.class);
-    assertThatThrownBy(() -> SnapshotHistory.start("word ".repeat(4_000), Tokens.O200K::count))
+    assertThatThrownBy(() -> SnapshotHistory.start("word ".repeat(5_000), Tokens.O200K::count))
         .hasMessageContaining("shorten it");
     assertThat(ids(false)).containsExactly("mainstay/system", "u1", "a1", "t1");
   }

@@ -89,8 +89,17 @@ class SnapshotPromptTest {
     assertThatThrownBy(() -> SnapshotPrompt.build(largest + " word", state(0, 0), ""))
         .isInstanceOf(Refusal.class)
         .hasMessage(
-            "the template has 3,001 tokens; at most 3,000 leave room for the snapshot, so shorten"
+            "the template has 4,101 tokens; at most 4,100 leave room for the snapshot, so shorten"
                 + " it");
+  }
+
+  @Test
+  void a_template_of_the_size_in_the_documents_table_is_kept_whole() {
+    String template = "word" + " word".repeat(4_032 - 1);
+    var messages = SnapshotPrompt.build(template, state(900, 200), "x ".repeat(9_000));
+
+    assertThat(messages.get(0).content()).isEqualTo(template);
+    assertThat(tokens(messages)).isLessThan(SnapshotPrompt.PROMPT_TOKENS_MAX);
   }
 
   @Test

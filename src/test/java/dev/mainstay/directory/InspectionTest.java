@@ -72,6 +72,20 @@ class InspectionTest {
     }
 
     @Test
+    void a_missing_reference_in_a_directive_or_a_step_title_is_told() throws Exception {
+      begun();
+      edit(PageName.PLAN, "### Step 2: boil\n", "### Step 2: boil {{no.title}}\n");
+      edit(
+          PageName.CONSTRAINTS,
+          "[Dynamic behavioral rules that evolve during execution]\n",
+          "[Dynamic behavioral rules that evolve during execution]\n- Use {{no.such/thing}}\n");
+      List<Finding> missing = checked(Kind.REFERENCE);
+      assertThat(missing).extracting(Finding::file).containsExactly("plan.md", "constraints.md");
+      assertThat(missing.get(0).sentence()).contains("no.title");
+      assertThat(lineOf(missing.get(1))).contains("no.such/thing");
+    }
+
+    @Test
     void rules_values_steps_and_ids_that_cannot_be_are_told_with_their_lines() throws Exception {
       begun();
       edit(

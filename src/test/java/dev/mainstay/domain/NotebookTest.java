@@ -47,6 +47,26 @@ class NotebookTest {
   }
 
   @Test
+  void merging_is_also_a_pure_function() {
+    Notebook mine = Notebook.EMPTY.merged(NotebookDelta.of(Section.GOALS, "a"), by(CODER));
+    mine = mine.merged(NotebookDelta.of(Section.NEXT_FOCUS, "first"), by(CODER));
+    Notebook theirs =
+        Notebook.EMPTY
+            .merged(NotebookDelta.of(Section.GOALS, "b", "a"), by(TESTER))
+            .merged(NotebookDelta.of(Section.HISTORY, "1", "2", "3", "4"), by(TESTER));
+    Notebook both = mine.merged(theirs);
+    assertThat(both.texts(Section.GOALS)).containsExactly("b", "a");
+    assertThat(both.page(Section.GOALS).notes().get(1).author()).isEqualTo(CODER);
+    assertThat(both.texts(Section.HISTORY)).containsExactly("2", "3", "4");
+    assertThat(both.page(Section.HISTORY).dropped()).isEqualTo(1);
+    assertThat(both.texts(Section.NEXT_FOCUS)).containsExactly("first");
+    var focus = NotebookDelta.of(Section.NEXT_FOCUS, "second");
+    assertThat(both.merged(Notebook.EMPTY.merged(focus, by(ADA))).texts(Section.NEXT_FOCUS))
+        .containsExactly("second");
+    assertThat(mine.texts(Section.GOALS)).containsExactly("a");
+  }
+
+  @Test
   void an_update_that_says_nothing_is_no_event() {
     assertThat(Notebook.EMPTY.merge(NotebookDelta.EMPTY)).isEmpty();
     assertThat(Notebook.EMPTY.merge(NotebookDelta.of(Section.GOALS, "", " \n"))).isEmpty();

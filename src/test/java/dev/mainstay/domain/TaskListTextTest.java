@@ -1,6 +1,7 @@
 package dev.mainstay.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mainstay.domain.RepoState.OpenTask;
 import dev.mainstay.domain.RepoState.OpenTask.Status;
@@ -38,6 +39,17 @@ class TaskListTextTest {
     assertThat(descriptions("(1) a\n(2) b")).containsExactly("a", "b");
     assertThat(descriptions("1.5 is a number\n2.x too\n(3 is not")).isEmpty();
     assertThat(parse("7. a\n8. b").tasks()).extracting(OpenTask::priority).containsExactly(1, 2);
+  }
+
+  @Test
+  void a_given_priority_is_kept_and_a_missing_one_is_the_place() {
+    String text =
+        """
+        [{"description": "low", "priority": 1}, {"description": "high", "priority": 9},
+         {"description": "none"}, {"description": "huge", "priority": 1e12}]""";
+    assertThat(parse(text).tasks())
+        .extracting(OpenTask::description, OpenTask::priority)
+        .containsExactly(tuple("low", 1), tuple("high", 9), tuple("none", 3), tuple("huge", 4));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.mainstay.render;
 
+import static dev.mainstay.domain.NotebookSamples.ADA;
 import static dev.mainstay.domain.NotebookSamples.CODER;
 import static dev.mainstay.domain.NotebookSamples.NOON;
 import static dev.mainstay.domain.NotebookSamples.by;
@@ -7,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.Behaviour;
 import dev.mainstay.domain.Constraints;
+import dev.mainstay.domain.Directives;
+import dev.mainstay.domain.Directives.Directive;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Execution;
 import dev.mainstay.domain.Execution.Figures;
@@ -21,6 +24,8 @@ import dev.mainstay.domain.Notebook;
 import dev.mainstay.domain.Observed;
 import dev.mainstay.domain.Pages;
 import dev.mainstay.domain.Passage;
+import dev.mainstay.domain.Plan;
+import dev.mainstay.domain.Plan.Step;
 import dev.mainstay.domain.Proposal;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.Settings;
@@ -170,16 +175,51 @@ class ExecutionTextTest {
   }
 
   @Test
-  void what_stands_under_other_headings_is_no_finding() {
+  void every_section_of_the_notes_is_shown_key_findings_first() {
     Dossier dossier =
         written(
             JsonObject.EMPTY,
             new Passage("", "before"),
+            new Passage("### Web Content Summaries", "[Summaries of fetched pages]\n- a page"),
+            new Passage("## My own", "mine"),
             new Passage("## Key Findings ##", "one"),
-            new Passage("## Current Understanding", "not this"),
+            new Passage("## Current Understanding", "it is the cache"),
+            new Passage("## Decision Rationale", "[Explanations]\nso"),
             new Passage("Key Findings", "two"));
 
-    assertThat(ExecutionText.surroundings(dossier).findings()).containsExactly("one", "two");
+    assertThat(ExecutionText.surroundings(dossier).findings())
+        .containsExactly(
+            "one",
+            "two",
+            "Current Understanding: it is the cache",
+            "Decision Rationale: so",
+            "Web Content Summaries: a page",
+            "My own: mine");
+  }
+
+  @Test
+  void references_in_directives_and_step_titles_are_resolved() {
+    Dossier known = written(JsonObject.of("dir", "/tmp/out\nx"));
+    var orders =
+        List.of(
+            new Directive("always write into {{dir}}", false, by(CODER)),
+            new Directive("never leave {{dir}} or {{no.such}}", true, by(ADA)));
+    var plan = new Plan(List.of(Step.todo("S1 writes {{dir}}"), Step.todo("S2 {{no.such}}")));
+    TaskState none = TaskState.NONE;
+    var state =
+        new TaskState(none.run(), plan, none.work(), new Directives(orders, 0), none.trail());
+    TaskState shown =
+        ExecutionText.resolved(
+            new Dossier(known.notebook(), state, known.observed(), known.execution()));
+
+    assertThat(shown.directives().items())
+        .extracting(Directive::text)
+        .containsExactly(
+            "always write into /tmp/out x",
+            "never leave {{dir}} or {{no.such}} [dir = /tmp/out x]");
+    assertThat(shown.plan().steps())
+        .extracting(Step::label)
+        .containsExactly("S1 writes /tmp/out x", "S2 {{no.such}}");
   }
 
   @Test

@@ -47,7 +47,6 @@ class HostileFieldsTest {
           "Outlook.sideEffects",
           "Param.name",
           "Param.value",
-          "Passage.heading",
           "Proposal.wanted",
           "Review.approved",
           "Review.standing",

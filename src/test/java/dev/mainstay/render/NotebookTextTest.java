@@ -32,6 +32,18 @@ class NotebookTextTest {
   }
 
   @Test
+  void says_that_notes_were_shortened_only_while_such_notes_are_shown() {
+    var by = by(CODER);
+    var longer = NotebookDelta.of(Section.HISTORY, "H".repeat(300));
+    Notebook notebook = Notebook.EMPTY;
+    for (int i = 0; i < 6; i++) notebook = notebook.merged(longer, by);
+    assertThat(NotebookText.render(notebook, TASK, CODER)).contains("(3 entries were shortened");
+    Notebook whole =
+        new NotebookEvent.Saved(NotebookDelta.of(Section.HISTORY, "short")).applyTo(notebook, by);
+    assertThat(NotebookText.render(whole, TASK, CODER)).doesNotContain("shortened");
+  }
+
+  @Test
   void an_empty_notebook_is_an_empty_text() {
     assertThat(NotebookText.render(Notebook.EMPTY, TASK, CODER)).isEmpty();
     assertThat(NotebookText.wrapped(Notebook.EMPTY, TASK, CODER)).isEmpty();

@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.RepoState.OpenTask;
@@ -206,8 +207,23 @@ class TrackerTest {
       assertThat(open()).containsExactly("build", "ship", "write docs");
       assertThat(tracker.state().openTasks())
           .extracting(OpenTask::priority)
-          .containsExactly(1, 2, 3);
+          .containsExactly(1, 2, 5);
       assertThat(tracker.snapshot().text()).contains("write docs");
+    }
+
+    @Test
+    void priorities_that_a_list_gives_are_kept_and_order_the_tasks() {
+      saw(
+          "TodoWrite",
+          """
+          {"tool_name":"TodoWrite","tool_input":{"todos":[
+           {"content":"last","status":"pending","priority":9},
+           {"content":"first","status":"pending","priority":-1},
+           {"content":"second","status":"pending","priority":"high"}]},"tool_response":{}}""",
+          null);
+      assertThat(tracker.state().openTasks())
+          .extracting(OpenTask::description, OpenTask::priority)
+          .containsExactly(tuple("first", -1), tuple("second", 3), tuple("last", 9));
     }
 
     @Test
