@@ -88,7 +88,7 @@ final class ArtifactCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       String text = session.textOrInput("the artifact", content);
       var wanted = new NewArtifact(new ArtifactType(type), file, text, sha256);
       Artifact added =
@@ -178,7 +178,7 @@ final class ArtifactCommands {
 
     @Override
     int run() {
-      TaskId of = TaskId.parse(task);
+      TaskId of = session.task(db, task);
       if (json) {
         if (out != null) throw Refusal.invalid("say --json or --out, not both");
         var known = session.withExisting(db, house -> artifacts(session, house).show(of, id));

@@ -53,7 +53,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var length = LeaseCommands.length(lease);
       Task held =
           session.withExisting(db, house -> house.leases().hold(id, terminal, length, caller()));
@@ -75,7 +75,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task held = session.withExisting(db, house -> house.leases().accept(id, caller()));
       return show(this, held, id + " is accepted");
     }
@@ -92,7 +92,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<Assignment> all = session.withExisting(db, house -> house.assignments().ofTask(id));
       if (json) {
         session.json(JsonObject.of("assignments", all.stream().map(Assignment::toJson).toList()));
@@ -135,7 +135,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task again = session.withExisting(db, house -> house.tasks().retry(id, reason, caller()));
       return show(this, again, id + " is open again");
     }
@@ -159,7 +159,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       return session.withExisting(
           db,
           house -> {
@@ -203,7 +203,7 @@ final class AssignmentCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var spent = TermsOptions.amounts(tokens, cost, "--time", null);
       Task held = session.withExisting(db, house -> house.leases().spend(id, spent, caller()));
       return show(this, held, "noted for " + id);

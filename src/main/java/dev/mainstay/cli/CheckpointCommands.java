@@ -50,7 +50,7 @@ final class CheckpointCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Checkpoint saved =
           session.withExisting(db, house -> house.checkpoints().save(id, name, caller()));
       if (json) session.json(saved.toJson());
@@ -70,7 +70,7 @@ final class CheckpointCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<Checkpoint> all = session.withExisting(db, house -> house.checkpoints().list(id));
       if (json) {
         session.json(all.stream().map(Checkpoint::toJson).toList());
@@ -109,7 +109,7 @@ final class CheckpointCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(
               db, house -> house.checkpoints().restore(id, new Moment(name), caller()));
@@ -139,7 +139,7 @@ final class CheckpointCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task made =
           session.withExisting(
               db, house -> house.checkpoints().fork(id, new Moment(name), title, caller()));

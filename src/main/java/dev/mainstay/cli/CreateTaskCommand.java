@@ -59,6 +59,12 @@ final class CreateTaskCommand extends Command.Writing {
   @Nullable String workflow;
 
   @Option(
+      names = "--alias",
+      paramLabel = "NAME",
+      description = "a name of your own, unique in this store, to be used in place of the id")
+  @Nullable String alias;
+
+  @Option(
       names = "--metadata",
       paramLabel = "JSON",
       description = "a JSON object with whatever else is known")
@@ -80,7 +86,7 @@ final class CreateTaskCommand extends Command.Writing {
   int run() {
     JsonObject fields =
         from == null ? JsonObject.EMPTY : JsonText.object(session.input("the task", from));
-    NewTask wanted = TaskFields.read(withFlags(fields));
+    NewTask wanted = TaskFields.read(withFlags(fields), name -> session.task(db, name));
     Task task = session.with(db, house -> house.tasks().create(wanted, caller()));
     String waits = task.links().unmet() == 0 ? "ready" : "waits for " + task.links().unmet();
     return TaskCommands.show(
@@ -102,6 +108,7 @@ final class CreateTaskCommand extends Command.Writing {
         .with("dependencies", dependsOn.isEmpty() ? null : dependsOn)
         .with("parent_id", parent)
         .with("workflow_id", workflow)
+        .with("alias", alias)
         .with("terms", terms(fields))
         .with("metadata", metadata == null ? null : JsonText.object(metadata));
   }

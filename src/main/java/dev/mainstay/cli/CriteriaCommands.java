@@ -65,7 +65,7 @@ final class CriteriaCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(db, house -> house.states().addCriterion(id, text, check, caller()));
       return StateCommands.answer(this, receipt, id + " has a new criterion");
@@ -83,7 +83,7 @@ final class CriteriaCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<Judged> criteria = session.withExisting(db, house -> house.evidence().criteria(id));
       if (json) {
         session.json(JsonObject.of("criteria", criteria.stream().map(Judged::toJson).toList()));
@@ -143,7 +143,7 @@ final class CriteriaCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       int place = place(number);
       Receipt receipt =
           session.withExisting(
@@ -167,7 +167,7 @@ final class CriteriaCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       int place = place(number);
       Receipt receipt =
           session.withExisting(db, house -> house.states().reopenCriterion(id, place, caller()));

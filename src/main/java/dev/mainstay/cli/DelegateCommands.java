@@ -108,7 +108,8 @@ final class DelegateCommands {
     NewDelegation wanted() {
       NewDelegation begun;
       if (task == null) {
-        begun = NewDelegation.of(TaskFields.read(fields()), profile);
+        begun =
+            NewDelegation.of(TaskFields.read(fields(), name -> session.task(db, name)), profile);
       } else {
         if (!fields().isEmpty()) {
           throw Refusal.invalid(
@@ -116,7 +117,7 @@ final class DelegateCommands {
                   "%s has a title and all else already; 'mainstay task update' changes them",
                   task));
         }
-        begun = NewDelegation.of(TaskId.parse(task), profile);
+        begun = NewDelegation.of(session.task(db, task), profile);
       }
       return begun.on(provider).in(tmuxSession, session.services().workDir()).apart(worktree);
     }

@@ -46,7 +46,7 @@ final class DirectiveCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(
               db, house -> house.states().addDirective(id, text, binding, caller()));
@@ -65,7 +65,7 @@ final class DirectiveCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       TaskState state = session.withExisting(db, house -> house.states().load(id));
       if (json) {
         JsonObject all = TaskStateJson.write(state);
@@ -104,7 +104,7 @@ final class DirectiveCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(db, house -> house.states().liftDirective(id, item, caller()));
       return StateCommands.answer(this, receipt, "the directive no longer stands");

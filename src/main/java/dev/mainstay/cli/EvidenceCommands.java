@@ -70,7 +70,7 @@ final class EvidenceCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Path folder = dir == null ? session.services().workDir() : dir.toAbsolutePath().normalize();
       PrintStream shown = session.io().err();
       List<Ran> ran =
@@ -103,7 +103,7 @@ final class EvidenceCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<Entry> entries = session.withExisting(db, house -> house.evidence().list(id));
       if (json) {
         session.json(JsonObject.of("evidence", entries.stream().map(Entry::toJson).toList()));

@@ -10,7 +10,6 @@ import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Executions.Beginning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +93,7 @@ final class ExecCommands {
     int run() {
       Beginning asked =
           new Beginning(
-              task == null ? null : TaskId.parse(task),
+              task == null ? null : session.task(db, task),
               goal,
               mode == null ? null : ExecutionMode.parse(mode),
               type == null ? null : ExecutionType.parse(type));

@@ -49,11 +49,11 @@ final class ExecCourseCommands {
     int run() {
       String named = task;
       if (named != null || !Files.isDirectory(folder())) {
+        TaskId given = named == null ? null : session.task(db, named);
         session.withExisting(
             db,
             house -> {
-              TaskId id =
-                  named != null ? TaskId.parse(named) : house.directories().shownAt(folder());
+              TaskId id = given != null ? given : house.directories().shownAt(folder());
               return house.directories().show(id, folder(), session.call(null).withFence(fence));
             });
         session.note("the files are in " + Printable.line(folder().toString()) + " again");

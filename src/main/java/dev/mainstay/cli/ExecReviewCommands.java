@@ -92,7 +92,7 @@ final class ExecReviewCommands {
 
     @Override
     int run() {
-      if (task != null) return run(TaskId.parse(task));
+      if (task != null) return run(session.task(db, task));
       Integer chosen = number;
       if (chosen == null) {
         var worked = looking((house, of) -> house.executions().view(of));

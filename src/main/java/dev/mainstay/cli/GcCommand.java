@@ -193,7 +193,7 @@ final class GcCommand extends Command {
   }
 
   private int show(Path file) {
-    if (task != null) return showTask(file, TaskId.parse(task));
+    if (task != null) return showTask(file, session.task(db, task));
     Archive archive = ArchiveFile.read(file, ArchiveFile.Reader.NOBODY);
     var header = archive.header();
     if (json) {

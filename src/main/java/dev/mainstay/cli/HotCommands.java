@@ -147,7 +147,8 @@ final class HotCommands {
   }
 
   static int showTask(Session session, @Nullable String db, String id, boolean json) {
-    Task task = session.withExisting(db, house -> house.tasks().show(TaskId.parse(id)));
+    TaskId named = session.task(db, id);
+    Task task = session.withExisting(db, house -> house.tasks().show(named));
     if (json) session.json(TaskJson.write(task));
     else session.io().out().print(TaskText.show(task));
     return ExitCodes.OK;
@@ -155,7 +156,7 @@ final class HotCommands {
 
   /** The notebook as it is rendered; with --json the fields as the table keeps them. */
   static int dump(Session session, @Nullable String db, String id, boolean json) {
-    TaskId task = TaskId.parse(id);
+    TaskId task = session.task(db, id);
     if (json) {
       session.json(session.withExisting(db, house -> house.notebooks().load(task)).toBlob());
       return ExitCodes.OK;
@@ -167,7 +168,7 @@ final class HotCommands {
   }
 
   static int showState(Session session, @Nullable String db, String id, boolean json) {
-    TaskId task = TaskId.parse(id);
+    TaskId task = session.task(db, id);
     if (json) {
       Known known = session.withExisting(db, house -> house.notebooks().known(task));
       session.json(known.toJson());

@@ -82,12 +82,13 @@ final class JournalCommand extends Command {
     if (task != null && stream != null) {
       throw Refusal.invalid("a task has a stream of its own; give one of --task and --stream");
     }
-    String one = task == null ? stream : TaskId.parse(task).stream();
+    TaskId named = task == null ? null : session.task(db, task);
+    String one = named == null ? stream : named.stream();
     var filter = new JournalFilter(one, kind, actor);
     return session.withExisting(
         db,
         house -> {
-          if (task != null) house.tasks().show(TaskId.parse(task)); // an unknown one is said to be
+          if (named != null) house.tasks().show(named); // an unknown one is said to be
           return run(house, filter);
         });
   }

@@ -130,7 +130,7 @@ final class LeaseCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task begun = session.withExisting(db, house -> house.leases().start(id, caller()));
       return show(this, begun, id + " is in progress");
     }
@@ -154,7 +154,7 @@ final class LeaseCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task kept =
           session.withExisting(db, house -> house.leases().renew(id, length(lease), caller()));
       String until = kept.lease().map(l -> TaskText.time(l.until())).orElse("now");
@@ -190,7 +190,7 @@ final class LeaseCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       JsonObject outcome = result == null ? JsonObject.EMPTY : JsonText.object(result);
       Task done =
           session.withExisting(
@@ -217,7 +217,7 @@ final class LeaseCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task failed = session.withExisting(db, house -> house.leases().fail(id, error, caller()));
       boolean again = failed.status() == TaskStatus.PENDING;
       return show(this, failed, id + (again ? " will be tried again" : " has failed"));
@@ -242,7 +242,7 @@ final class LeaseCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task back = session.withExisting(db, house -> house.leases().release(id, reason, caller()));
       int parts = back.links().waiting().openChildren();
       String waits = parts == 0 ? " is back in the queue" : " waits for its open parts: " + parts;

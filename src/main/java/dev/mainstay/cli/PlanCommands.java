@@ -48,7 +48,7 @@ final class PlanCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(db, house -> house.states().setPlan(id, steps, caller()));
       return StateCommands.answer(
@@ -67,7 +67,7 @@ final class PlanCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       TaskState state = session.withExisting(db, house -> house.states().load(id));
       if (json) {
         JsonObject all = TaskStateJson.write(state);
@@ -119,7 +119,7 @@ final class PlanCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       StepStatus to = StepStatus.parse(status);
       if (number < 1) throw Refusal.invalid("steps are counted from 1");
       Receipt receipt =

@@ -54,7 +54,7 @@ final class PromptCommand extends Command.OfTask {
   record Asked(String task, @Nullable String host, @Nullable Integer budget) {}
 
   static int run(Session session, @Nullable String db, Asked asked, boolean stats, boolean json) {
-    TaskId id = TaskId.parse(asked.task());
+    TaskId id = session.task(db, asked.task());
     Prompts.Wanted wanted = wanted(session, asked);
     if (stats) return stats(session, db, id, wanted, json);
     String text = session.withExisting(db, house -> house.prompts().render(id, wanted));

@@ -63,7 +63,7 @@ final class RepoWorkCommands {
         throw Refusal.invalid("--fence is the fence of a task's claim; name the task with --task");
       }
       JsonObject result = JsonText.object(session.input("the result", file));
-      TaskId of = task == null ? null : TaskId.parse(task);
+      TaskId of = task == null ? null : session.task(db, task);
       boolean queued =
           with(
               (house, tracker) -> {
@@ -165,7 +165,7 @@ final class RepoWorkCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var receipt = session.withExisting(db, house -> house.evidence().settle(id, path, caller()));
       return StateCommands.answer(
           this,

@@ -54,7 +54,7 @@ final class RepoWriteCommand extends RepoCommands.WritingOfWorkspace {
   @Override
   int run() {
     RepoPath file = new RepoPath(path);
-    TaskId of = task == null ? null : TaskId.parse(task);
+    TaskId of = task == null ? null : session.task(db, task);
     if (of == null && fence != null) {
       throw Refusal.invalid("a fence is one of a task: add --task, or leave --fence out");
     }

@@ -36,7 +36,7 @@ final class ReservationCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<Reservation> made =
           session.withExisting(
               db, house -> house.reservations(folder()).reserve(id, patterns, caller()));
@@ -61,7 +61,7 @@ final class ReservationCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       session.withExisting(
           db,
           house -> {

@@ -53,7 +53,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(db, house -> house.states().start(id, goal, criteria, caller()));
       return StateCommands.answer(this, receipt, "the run of " + id + " is started");
@@ -85,7 +85,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var update = TaskUpdate.fromJson(JsonText.object(session.input("the update", file)));
       Receipt receipt =
           session.withExisting(db, house -> house.states().update(id, update, caller()));
@@ -108,7 +108,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var renewal = session.withExisting(db, house -> house.states().renew(id, reason, caller()));
       if (json) session.json(renewal.receipt().toJson().with("handover", renewal.handover()));
       else session.print(Printable.text(renewal.handover()));
@@ -137,7 +137,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       var waiting = new Waiting(kind(on), what);
       Receipt receipt =
           session.withExisting(db, house -> house.states().suspend(id, waiting, caller()));
@@ -173,7 +173,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Receipt receipt =
           session.withExisting(db, house -> house.states().resume(id, answer, caller()));
       return StateCommands.answer(this, receipt, "the run of " + id + " goes on");
@@ -201,7 +201,7 @@ final class RunCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       RunPhase end = ENDS.get(how.strip().toLowerCase(Locale.ROOT));
       if (end == null) {
         throw Refusal.invalid(

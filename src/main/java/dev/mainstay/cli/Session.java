@@ -6,6 +6,7 @@ import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.Call;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.TaskAlias;
 import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.session.Places;
@@ -98,6 +99,12 @@ final class Session {
     } finally {
       open = before;
     }
+  }
+
+  /** The task that an argument means: an id, or an alias, for which the store is asked. */
+  TaskId task(@Nullable String db, String named) {
+    if (!TaskAlias.isOne(named.strip())) return TaskId.parse(named);
+    return withExisting(db, house -> house.tasks().resolve(named));
   }
 
   void print(String text) {

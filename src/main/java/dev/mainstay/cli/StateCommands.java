@@ -64,7 +64,7 @@ final class StateCommands {
     @Override
     int run() {
       if (!block || json) return HotCommands.dump(session, db, task, json);
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Actor reader = session.call(null).actor();
       String text = session.withExisting(db, house -> house.notebooks().block(id, reader));
       if (!text.isEmpty()) session.print(Printable.text(text));
@@ -119,7 +119,7 @@ final class StateCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       String input = session.input("the update", file);
       Receipt receipt = session.withExisting(db, house -> merged(house, id, input));
       return answer(this, receipt, Phrase.of("%s was noted (entry %d)", id, receipt.number()));
@@ -161,7 +161,7 @@ final class StateCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Resolution resolution = Resolution.parse(how);
       Receipt receipt =
           session.withExisting(
@@ -195,7 +195,7 @@ final class StateCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       List<JournalEntry> entries =
           session.withExisting(db, house -> house.notebooks().history(id, after, limit));
       if (json) session.json(entries.stream().map(History::json).toList());

@@ -119,7 +119,7 @@ final class TaskCommands {
           new TaskFilter(
                   null,
                   type == null ? null : new TaskType(type),
-                  parent == null ? null : TaskId.parse(parent),
+                  parent == null ? null : session.task(db, parent),
                   workflow)
               .standing(status)
               .saying(search);
@@ -252,7 +252,7 @@ final class TaskCommands {
       if (changes.isEmpty())
         throw Refusal.invalid(
             "nothing to change; give --title, --description, --type, --priority or --metadata");
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task changed =
           session.withExisting(db, house -> house.tasks().update(id, changes, version, caller()));
       return show(
@@ -278,7 +278,7 @@ final class TaskCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task cancelled =
           session.withExisting(db, house -> house.tasks().cancel(id, reason, caller()));
       return show(this, cancelled, id + " is cancelled");
@@ -321,8 +321,8 @@ final class TaskCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
-      TaskId other = TaskId.parse(on);
+      TaskId id = session.task(db, task);
+      TaskId other = session.task(db, on);
       var dependency = new Dependency(other, Dependency.Kind.parse(kind));
       Task changed =
           session.withExisting(

@@ -25,6 +25,7 @@ final class TaskText {
   static String show(Task task) {
     StringBuilder text = new StringBuilder();
     text.append(task.id()).append("  ").append(Printable.line(task.title())).append('\n');
+    if (task.brief().alias() != null) line(text, "alias", task.brief().alias());
     line(text, "status", status(task));
     line(text, "type", task.brief().type() + ", priority " + task.brief().priority());
     if (task.links().parent() != null) line(text, "part of", task.links().parent().value());

@@ -48,7 +48,7 @@ final class TravelCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Moment moment = moment();
       if (json) {
         var known = session.withExisting(db, house -> house.timeTravel().at(id, moment));
@@ -108,7 +108,7 @@ final class TravelCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       DossierDiff diff =
           session.withExisting(
               db, house -> house.timeTravel().diff(id, new Moment(from), new Moment(to)));

@@ -17,11 +17,22 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
   /** What is to be done. Higher priority is more urgent. */
   public record Brief(
-      String title, String description, TaskType type, int priority, JsonObject metadata) {
+      String title,
+      String description,
+      TaskType type,
+      int priority,
+      JsonObject metadata,
+      @Nullable String alias) {
     /** The mark in the metadata of what a prompt opened; nobody else sets it. */
     public static final String OPENED_BY = "opened_by";
 
     private static final String PROMPT = "prompt";
+
+    /** A task that its caller gives no name. */
+    public Brief(
+        String title, String description, TaskType type, int priority, JsonObject metadata) {
+      this(title, description, type, priority, metadata, null);
+    }
 
     public Brief {
       title = Text.wholeLine("a task's title", title, TITLE_CHARS_MAX);
@@ -30,6 +41,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
         throw Refusal.invalid("a priority lies between -1,000,000 and 1,000,000");
       }
       Text.body("a task's metadata", metadata.toString(), METADATA_CHARS_MAX);
+      if (alias != null) alias = Text.line("a task's alias", alias, TaskAlias.CHARS_MAX);
     }
 
     /** A task that somebody asked for in these words; the first line of them is its title. */
@@ -56,8 +68,13 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
       return PROMPT.equals(metadata.get(OPENED_BY));
     }
 
+    /** The same under a name that its caller chose; see {@link TaskAlias}. */
+    public Brief named(@Nullable String newAlias) {
+      return new Brief(title, description, type, priority, metadata, newAlias);
+    }
+
     public Brief with(JsonObject newMetadata) {
-      return new Brief(title, description, type, priority, newMetadata);
+      return new Brief(title, description, type, priority, newMetadata, alias);
     }
 
     /** What is to be done in one text: the title, and what the description adds to it. */
@@ -69,17 +86,10 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
 
     /** The fields by name, as events and doors write them. */
     public JsonObject toJson() {
-      return JsonObject.of(
-          "title",
-          title,
-          "description",
-          description,
-          "task_type",
-          type.name(),
-          "priority",
-          priority,
-          "metadata",
-          metadata);
+      return JsonObject.of("title", title, "description", description, "task_type", type.name())
+          .with("priority", priority)
+          .with("metadata", metadata)
+          .with("alias", alias);
     }
 
     static Brief fromJson(JsonObject json) {
@@ -88,7 +98,8 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
           json.text("description"),
           new TaskType(json.text("task_type")),
           json.integer("priority"),
-          json.object("metadata"));
+          json.object("metadata"),
+          json.textOrNull("alias"));
     }
   }
 

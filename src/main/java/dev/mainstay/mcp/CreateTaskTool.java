@@ -9,6 +9,7 @@ import dev.mainstay.queue.NewTask;
 import dev.mainstay.queue.TaskFields;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** {@code create_task}: work for oneself or for whoever comes. */
 final class CreateTaskTool implements Offered {
@@ -44,6 +45,8 @@ final class CreateTaskTool implements Offered {
         Schemas.said("task ids", Schemas.list(Schemas.text())),
         "parent",
         Schemas.text(),
+        "alias",
+        Schemas.text(),
         "begin",
         Schemas.flag());
   }
@@ -54,7 +57,7 @@ final class CreateTaskTool implements Offered {
   }
 
   /** The fields as every door names them. */
-  static NewTask wanted(JsonObject arguments) {
+  static NewTask wanted(JsonObject arguments, Function<String, TaskId> tasks) {
     return TaskFields.read(
         JsonObject.EMPTY
             .with("title", arguments.get("title"))
@@ -62,12 +65,14 @@ final class CreateTaskTool implements Offered {
             .with("task_type", arguments.get("type"))
             .with("priority", arguments.get("priority"))
             .with("dependencies", arguments.get("depends_on"))
-            .with("parent_id", arguments.get("parent")));
+            .with("parent_id", arguments.get("parent"))
+            .with("alias", arguments.get("alias")),
+        tasks);
   }
 
   @Override
   public Reply call(Visit visit, JsonObject arguments) {
-    NewTask wanted = wanted(arguments);
+    NewTask wanted = wanted(arguments, rooms.tasks()::resolve);
     TaskId parent = wanted.parent();
     Call call = parent == null ? visit.call("create") : visit.callFor(parent, "create");
     Task made = rooms.tasks().create(wanted, call);

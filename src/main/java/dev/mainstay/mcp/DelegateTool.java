@@ -76,19 +76,20 @@ final class DelegateTool implements Offered {
     return told(wait == 0 ? rooms.delegations().show(noted.task()) : awaited(visit, noted, wait));
   }
 
-  private static NewDelegation wanted(JsonObject arguments) {
+  private NewDelegation wanted(JsonObject arguments) {
     String profile = arguments.text("profile");
     String existing = arguments.textOrNull("task");
     boolean fresh = arguments.has("title");
     if (fresh == (existing != null)) {
       throw Refusal.invalid("delegate needs either a \"title\" for a new task or a \"task\"");
     }
-    if (existing == null) return NewDelegation.of(CreateTaskTool.wanted(arguments), profile);
+    if (existing == null)
+      return NewDelegation.of(CreateTaskTool.wanted(arguments, rooms.tasks()::resolve), profile);
     if (arguments.has("description")) {
       throw Refusal.invalid(
           existing + " has a description already; leave it out, or give a title for a new task");
     }
-    return NewDelegation.of(TaskId.parse(existing), profile);
+    return NewDelegation.of(rooms.tasks().resolve(existing), profile);
   }
 
   /** Noted is noted; what cannot be given from here, a server gives. */

@@ -116,9 +116,9 @@ final class Library {
     return text.toString();
   }
 
-  private static TaskId id(Reference wanted) {
+  private TaskId id(Reference wanted) {
     String about = wanted.about();
-    if (about != null) return TaskId.parse(about);
+    if (about != null) return rooms.tasks().resolve(about);
     throw Refusal.invalid(
         Phrase.of("\"%s\" needs a task, like %s:T-001", wanted.kind(), wanted.kind()));
   }
@@ -236,7 +236,7 @@ final class Library {
   private Read artifact(Visit visit, Reference wanted) {
     String[] parts = String.valueOf(wanted.about()).split("/", 2);
     if (parts.length < 2) throw Refusal.invalid("an artifact is named like artifact:T-001/1");
-    TaskId id = TaskId.parse(parts[0]);
+    TaskId id = rooms.tasks().resolve(parts[0]);
     Artifacts all = artifacts(visit);
     long number = number(parts[1]);
     if (all.show(id, number).content().bytes() > Shelf.TEXT_CHARS_MAX) {

@@ -88,7 +88,9 @@ final class TaskPrompts {
     }
     Visit visit = visits.enter(asking);
     String named = arguments.textOrNull("task");
-    if (named != null && !named.isBlank()) return rooms.tasks().show(TaskId.parse(named)).id();
+    if (named != null && !named.isBlank()) {
+      return rooms.tasks().show(rooms.tasks().resolve(named)).id();
+    }
     return visit
         .current()
         .map(Task::id)

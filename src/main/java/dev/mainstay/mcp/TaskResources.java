@@ -97,10 +97,10 @@ final class TaskResources {
     return content(uri, "text/plain", rooms.workspace(root).snapshot().text());
   }
 
-  private static TaskId id(String uri) {
+  private TaskId id(String uri) {
     Matcher task = TASK.matcher(uri);
     if (!task.matches()) throw none(uri);
-    return TaskId.parse(task.group(1));
+    return rooms.tasks().resolve(task.group(1));
   }
 
   private static Refusal none(String uri) {

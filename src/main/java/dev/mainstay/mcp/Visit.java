@@ -122,7 +122,7 @@ final class Visit {
   /** The task that is named, or else the current one. */
   TaskId task(JsonObject arguments) {
     String named = arguments.textOrNull("task");
-    if (named != null) return TaskId.parse(named);
+    if (named != null) return rooms.tasks().resolve(named);
     return current().map(Task::id).orElseThrow(this::none);
   }
 

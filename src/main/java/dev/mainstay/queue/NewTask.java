@@ -52,7 +52,14 @@ public record NewTask(
   }
 
   public NewTask withPriority(int priority) {
-    var b = new Brief(brief.title(), brief.description(), brief.type(), priority, brief.metadata());
+    var b =
+        new Brief(
+            brief.title(),
+            brief.description(),
+            brief.type(),
+            priority,
+            brief.metadata(),
+            brief.alias());
     return new NewTask(b, workflow, parent, dependencies, terms);
   }
 

@@ -10,6 +10,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskType;
 import dev.mainstay.domain.Terms;
 import java.util.List;
+import java.util.function.Function;
 
 /** A new task from fields by name, as every door gives them. */
 public final class TaskFields {
@@ -23,12 +24,18 @@ public final class TaskFields {
           "parent_id",
           "workflow_id",
           "metadata",
+          "alias",
           "dependency_kinds",
           "terms");
 
   private TaskFields() {}
 
-  public static NewTask read(JsonObject fields) {
+  /**
+   * Reads a new task.
+   *
+   * @param tasks what gives the id of a task that is named by its id or alias
+   */
+  public static NewTask read(JsonObject fields, Function<String, TaskId> tasks) {
     for (String field : fields.asMap().keySet()) {
       if (!KNOWN.contains(field)) {
         throw Refusal.invalid(
@@ -42,15 +49,16 @@ public final class TaskFields {
             fields.has("description") ? fields.text("description") : "",
             fields.has("task_type") ? new TaskType(fields.text("task_type")) : TaskType.CODE,
             fields.has("priority") ? fields.integer("priority") : 0,
-            fields.object("metadata")),
+            fields.object("metadata"),
+            fields.textOrNull("alias")),
         fields.textOrNull("workflow_id"),
-        parent == null ? null : TaskId.parse(parent),
-        dependencies(fields),
+        parent == null ? null : tasks.apply(parent),
+        dependencies(fields, tasks),
         Terms.fromJson(fields.object("terms")));
   }
 
   /** Ids to wait for; how each must end is "blocks" unless the kinds say otherwise. */
-  private static List<Dependency> dependencies(JsonObject fields) {
+  private static List<Dependency> dependencies(JsonObject fields, Function<String, TaskId> tasks) {
     JsonObject kinds = fields.object("dependency_kinds");
     List<String> ids = fields.texts("dependencies");
     for (String id : kinds.asMap().keySet()) {
@@ -64,8 +72,8 @@ public final class TaskFields {
             id -> {
               String kind = kinds.textOrNull(id);
               return kind == null
-                  ? Dependency.on(TaskId.parse(id))
-                  : new Dependency(TaskId.parse(id), Dependency.Kind.parse(kind));
+                  ? Dependency.on(tasks.apply(id))
+                  : new Dependency(tasks.apply(id), Dependency.Kind.parse(kind));
             })
         .toList();
   }

@@ -9,6 +9,7 @@ import dev.mainstay.domain.Redactor;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.Task.Brief;
+import dev.mainstay.domain.TaskAlias;
 import dev.mainstay.domain.TaskEvent;
 import dev.mainstay.domain.TaskFilter;
 import dev.mainstay.domain.TaskId;
@@ -50,6 +51,8 @@ public final class Tasks {
   }
 
   private static Task createdIn(Tx tx, NewTask wanted, Call call) {
+    String alias = wanted.brief().alias();
+    if (alias != null) refuseTaken(tx, alias);
     if (wanted.parent() != null) Families.mustAdopt(tx, wanted.parent(), wanted, call);
     if (wanted.workflow() != null) tx.workflows().mustExist(wanted.workflow());
     int unmet = Dependencies.unmet(tx, wanted.dependencies());
@@ -59,6 +62,36 @@ public final class Tasks {
     }
     if (wanted.parent() != null) tx.waiting().recountChildren(wanted.parent());
     return made;
+  }
+
+  /** Aliases are given one at a time, under the lock of the edges, which is taken first anyway. */
+  private static void refuseTaken(Tx tx, String alias) {
+    tx.dependencies().lockEdges();
+    tx.tasks()
+        .named(alias)
+        .ifPresent(
+            id -> {
+              throw Refusal.conflict(
+                  Phrase.of("the alias \"%s\" belongs to %s; choose another", alias, id));
+            });
+  }
+
+  /**
+   * The id of the task that is meant: an id as people type it, or an alias.
+   *
+   * @throws Refusal if the text is neither, or no task has this alias
+   */
+  public TaskId resolve(String named) {
+    String text = named.strip();
+    if (!TaskAlias.isOne(text)) return TaskId.parse(text);
+    return store
+        .<Optional<TaskId>>reading(tx -> tx.tasks().named(text))
+        .orElseThrow(
+            () ->
+                Refusal.notFound(
+                    Phrase.of(
+                        "no task has the alias \"%s\"; 'mainstay task list' shows those there are",
+                        text)));
   }
 
   /** A task as it would be made, without secrets; what cannot be one is refused. */
@@ -299,7 +332,8 @@ public final class Tasks {
             Redactor.DEFAULT.redact(brief.description()),
             brief.type(),
             brief.priority(),
-            Redactor.DEFAULT.redactObject(brief.metadata())),
+            Redactor.DEFAULT.redactObject(brief.metadata()),
+            brief.alias() == null ? null : TaskAlias.checked(brief.alias())),
         asked.workflow(),
         asked.parent(),
         asked.dependencies(),

@@ -126,7 +126,7 @@ final class ClaimRoutes {
               String kind = request.body().textOrNull("kind");
               var dependency =
                   new Dependency(
-                      TaskId.parse(request.path("other")),
+                      request.task(request.path("other")),
                       Dependency.Kind.parse(kind == null ? "blocks" : kind));
               return Reply.task(rooms.tasks().depend(request.task(), dependency, request.call()));
             });
@@ -141,7 +141,7 @@ final class ClaimRoutes {
         .gives(Schemas.TASK, Schemas.TASK_EXAMPLE)
         .by(
             request -> {
-              TaskId other = TaskId.parse(request.path("other"));
+              TaskId other = request.task(request.path("other"));
               return Reply.task(rooms.tasks().undepend(request.task(), other, request.call()));
             });
   }

@@ -122,7 +122,7 @@ final class DelegationRoutes {
         .gives(201, Schemas.DELEGATION, EXAMPLE)
         .by(
             request -> {
-              NewDelegation wanted = wanted(request.body());
+              NewDelegation wanted = wanted(request);
               Delegation noted = rooms.delegations().assign(wanted, request.call());
               return Reply.ok(noted.toJson())
                   .status(201)
@@ -130,7 +130,8 @@ final class DelegationRoutes {
             });
   }
 
-  private static NewDelegation wanted(JsonObject body) {
+  private static NewDelegation wanted(Request request) {
+    JsonObject body = request.body();
     JsonObject fields = JsonObject.EMPTY;
     for (String field : OF_TASK) fields = fields.with(field, body.get(field));
     String existing = body.textOrNull("task_id");
@@ -140,8 +141,8 @@ final class DelegationRoutes {
           Phrase.of("%s has a title and all else already; leave them out", existing));
     }
     return (existing == null
-            ? NewDelegation.of(TaskFields.read(fields), profile)
-            : NewDelegation.of(TaskId.parse(existing), profile))
+            ? NewDelegation.of(TaskFields.read(fields, request::task), profile)
+            : NewDelegation.of(request.task(existing), profile))
         .on(body.textOrNull("provider"))
         .in(body.textOrNull("tmux_session"), null)
         .apart(Boolean.TRUE.equals(body.get("worktree")));

@@ -2,7 +2,6 @@ package dev.mainstay.rest;
 
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.JsonObject;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.overview.Graph;
 import dev.mainstay.rest.Route.Verb;
@@ -60,7 +59,7 @@ final class OverviewRoutes {
               Graph graph =
                   root == null
                       ? rooms.overview().graph(TaskRoutes.filter(request), limit)
-                      : rooms.overview().graphAround(TaskId.parse(root), limit);
+                      : rooms.overview().graphAround(request.task(root), limit);
               return Reply.ok(graph.toJson());
             });
   }

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class Request implements AutoCloseable {
 
   private final Context http;
   private final Route route;
+  private final Function<String, TaskId> tasks;
   private final @Nullable Caller caller;
   private final Desk desk;
   private @Nullable JsonObject body;
@@ -51,8 +53,14 @@ final class Request implements AutoCloseable {
     }
   }
 
-  Request(Context http, Route route, @Nullable Caller caller, Desk desk) {
+  Request(
+      Context http,
+      Route route,
+      @Nullable Caller caller,
+      Desk desk,
+      Function<String, TaskId> tasks) {
     this.http = http;
+    this.tasks = tasks;
     this.route = route;
     this.caller = caller;
     this.desk = desk;
@@ -105,7 +113,12 @@ final class Request implements AutoCloseable {
   }
 
   TaskId task() {
-    return TaskId.parse(path("id"));
+    return task(path("id"));
+  }
+
+  /** The task that is named by its id or by its alias. */
+  TaskId task(String named) {
+    return tasks.apply(named);
   }
 
   String path(String name) {

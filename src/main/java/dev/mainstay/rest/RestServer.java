@@ -267,7 +267,7 @@ public final class RestServer implements AutoCloseable {
       doorkeeper.checkPlace(http, port());
       caller = doorkeeper.admit(http, route);
       refuseUnusedMatch(http, route);
-      try (Request request = new Request(http, route, caller, desk)) {
+      try (Request request = new Request(http, route, caller, desk, rooms.tasks()::resolve)) {
         request.refuseUnusedBody();
         Answers.write(http, route.handling().handle(request));
       }

@@ -100,6 +100,7 @@ final class Schemas {
   private static Schema task() {
     return Schema.fields()
         .needs("id", Schema.text("its name, such as T-001"))
+        .may("alias", Schema.text("the name that its caller gave it"))
         .needs("title", Schema.text("what is to be done, in one line"))
         .needs("description", Schema.text("the whole specification"))
         .needs("task_type", Schema.text("CODE, REVIEW, TEST, ANALYZE or another"))

@@ -170,13 +170,14 @@ final class SystemRoutes {
         .by(
             request -> {
               String task = request.query("task");
-              if (task != null) rooms.tasks().show(TaskId.parse(task));
+              TaskId named = task == null ? null : request.task(task);
+              if (named != null) rooms.tasks().show(named);
               String last = request.http().header("Last-Event-ID");
               String after = last == null ? request.query("after") : last;
               var listening =
                   new EventReaders.Listening(
                       request.caller(),
-                      task == null ? "" : TaskId.parse(task).stream(),
+                      named == null ? "" : named.stream(),
                       feed.begin(after == null ? "" : after));
               readers.refuseWhenFull();
               Streaming stream = http -> readers.begin(http, listening);

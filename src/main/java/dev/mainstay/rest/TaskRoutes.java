@@ -4,7 +4,6 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Task;
 import dev.mainstay.domain.TaskFilter;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.TaskJson;
 import dev.mainstay.domain.TaskOrder;
 import dev.mainstay.domain.TaskType;
@@ -50,13 +49,17 @@ final class TaskRoutes {
             .may("parent_id", Schema.text("the task this one is a part of"))
             .may("workflow_id", Schema.text("the workflow it belongs to"))
             .may("dependency_kinds", Schema.open("by task: blocks, after-failure or after-any"))
+            .may("alias", Schema.text("a name of your own, unique, to use in place of the id"))
             .may("terms", Schemas.TERMS);
     return Route.of(Verb.POST, "/tasks", TAG, "Make a task")
         .takes(body, JsonText.object("{\"title\": \"Add login\", \"priority\": 5}"))
         .gives(201, Schemas.TASK, Schemas.TASK_EXAMPLE)
         .by(
             request -> {
-              Task made = rooms.tasks().create(TaskFields.read(request.body()), request.call());
+              Task made =
+                  rooms
+                      .tasks()
+                      .create(TaskFields.read(request.body(), request::task), request.call());
               return Reply.task(made).status(201).with("Location", "/tasks/" + made.id());
             });
   }
@@ -95,7 +98,7 @@ final class TaskRoutes {
     return new TaskFilter(
             null,
             type == null ? null : new TaskType(type),
-            parent == null ? null : TaskId.parse(parent),
+            parent == null ? null : request.task(parent),
             request.query("workflow"))
         .standing(request.query("status"))
         .saying(request.query("search"));

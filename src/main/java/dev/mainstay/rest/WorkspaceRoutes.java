@@ -5,7 +5,6 @@ import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.RepoPath;
-import dev.mainstay.domain.TaskId;
 import dev.mainstay.domain.Times;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.json.JsonText;
@@ -194,7 +193,7 @@ final class WorkspaceRoutes {
         new RepoPath(request.path("path")),
         asked.text("content").getBytes(StandardCharsets.UTF_8),
         version(asked.textOrNull("expect")),
-        task == null ? null : TaskId.parse(task));
+        task == null ? null : request.task(task));
   }
 
   /** What can be no version at all would look like a conflict that reading again does not end. */

@@ -26,6 +26,7 @@ final class TaskColumns {
   private static void addLasting(Task task, Map<String, @Nullable Object> columns) {
     columns.put("workflow_id", task.links().workflow());
     columns.put("parent_id", task.links().parent());
+    columns.put("alias", task.brief().alias());
     columns.put("title", task.brief().title());
     columns.put("description", task.brief().description());
     columns.put("task_type", task.brief().type().name());

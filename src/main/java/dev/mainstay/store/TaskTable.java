@@ -163,6 +163,13 @@ public final class TaskTable {
     return select("WHERE id = :id", "").bind("id", id).first(TaskTable::task).map(this::withKinds);
   }
 
+  /** The task that its caller gave this name. */
+  public Optional<TaskId> named(String alias) {
+    return tx.sql("SELECT id FROM tasks WHERE alias = :alias")
+        .bind("alias", alias)
+        .first(row -> new TaskId(row.text("id")));
+  }
+
   public Task get(TaskId id) {
     return find(id).orElseThrow(() -> unknown(id));
   }
@@ -358,7 +365,8 @@ public final class TaskTable {
             row.text("description"),
             new TaskType(row.text("task_type")),
             row.integer("priority"),
-            row.json("metadata")),
+            row.json("metadata"),
+            row.textOrNull("alias")),
         new Links(
             row.textOrNull("workflow_id"),
             parent == null ? null : new TaskId(parent),

@@ -26,7 +26,8 @@ final class TextColumns {
               List.of("context_data", "variables", "initial_prompt", "last_checkpoint")),
           Map.entry("flows", List.of("body", "variables", "script")),
           Map.entry("flow_runs", List.of("reason")),
-          Map.entry("tasks", List.of("title", "description", "metadata", "reason", "terms")),
+          Map.entry(
+              "tasks", List.of("title", "description", "metadata", "reason", "terms", "alias")),
           Map.entry("task_assignments", List.of("result", "error_message")),
           Map.entry("task_artifacts", List.of("content")),
           Map.entry("agent_sessions", List.of("repeat_fuse")),

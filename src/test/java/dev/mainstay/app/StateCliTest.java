@@ -57,6 +57,24 @@ class StateCliTest {
   }
 
   @Test
+  void a_task_is_named_by_the_alias_of_its_caller() {
+    ok("task", "create", "Mine", "--alias", "my-task");
+    ok("task", "create", "Later", "--depends-on", "my-task");
+    Path file = folder.resolve("delta.json");
+    try {
+      Files.writeString(file, "{\"decisions\": \"use SQLite\"}");
+    } catch (IOException fault) {
+      throw new java.io.UncheckedIOException(fault);
+    }
+    ok("state", "merge", "my-task", file.toString());
+    assertThat(ok("dump", "my-task")).contains("use SQLite");
+    assertThat(ok("prompt", "my-task")).contains("use SQLite");
+    assertThat(ok("task", "show", "my-task")).contains("T-002  Mine", "my-task");
+    assertThat(ok("task", "show", "T-003")).contains("T-002");
+    assertThat(CliRun.of(folder, "", "dump", "no-such-task").code()).isEqualTo(3);
+  }
+
+  @Test
   void what_a_limit_cuts_is_said_each_time_and_stays_in_the_history() {
     String full = "x".repeat(256) + " and the end of it";
     String json = "{\"decisions\": [\"" + full + "\"], \"history\": [1, 2, 3, 4]}";

@@ -69,6 +69,14 @@ class WorkFlowTest {
     }
 
     @Test
+    void a_task_is_named_by_the_alias_that_it_was_made_with() {
+      said(claude("c1"), "create_task", "{'title':'Add login','alias':'login','begin':true}");
+      assertThat(said(claude("c1"), "update", "{'task':'login','decisions':['Passkeys']}"))
+          .contains("decisions (1)");
+      assertThat(said(claude("c1"), "state", "{'task':'login'}")).contains("T-001", "Passkeys");
+    }
+
+    @Test
     void the_most_urgent_task_is_claimed_and_shown() {
       task("Later");
       TaskId urgent = rooms.tasks().create(NewTask.titled("Now").withPriority(9), ADA).id();

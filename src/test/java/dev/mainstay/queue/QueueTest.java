@@ -88,6 +88,51 @@ class QueueTest {
       return tasks.ready(null, 100).stream().map(t -> t.id().value()).toList();
     }
 
+    private NewTask named(String alias) {
+      return new NewTask(
+          NewTask.titled("one").brief().named(alias), null, null, List.of(), Terms.NONE);
+    }
+
+    @Test
+    void a_task_is_found_by_the_alias_that_its_caller_chose() {
+      Task made = tasks.create(named("issue 12: größe"), ADA);
+      assertThat(made.brief().alias()).isEqualTo("issue 12: größe");
+      assertThat(tasks.resolve("issue 12: größe")).isEqualTo(made.id());
+      assertThat(tasks.resolve("t-1")).isEqualTo(made.id());
+      assertThat(tasks.show(made.id()).brief().alias()).isEqualTo("issue 12: größe");
+      JsonObject changes = JsonObject.of("priority", 3);
+      assertThat(tasks.update(made.id(), changes, null, ADA).brief().alias()).isNotNull();
+      refused(Code.NOT_FOUND, () -> tasks.resolve("no-such"), "no task has the alias");
+    }
+
+    @Test
+    void an_alias_is_unique_and_no_id() {
+      tasks.create(named("mine"), ADA);
+      refused(Code.CONFLICT, () -> tasks.create(named("mine"), ADA), "belongs to T-001");
+      for (String wrong : List.of("T-002", "7", "t9", "a,b", "a/b", "a\nb", "", "-a")) {
+        refused(Code.INVALID, () -> tasks.create(named(wrong), ADA));
+      }
+      refused(Code.INVALID, () -> tasks.create(named("a".repeat(129)), ADA));
+      tasks.create(named("a".repeat(128)), ADA);
+    }
+
+    @Test
+    void of_two_who_choose_one_alias_at_the_same_time_one_gets_it() throws Exception {
+      AtomicInteger refusals = new AtomicInteger();
+      Both.atOnce(
+          2,
+          () -> {
+            try {
+              tasks.create(named("mine"), ADA);
+            } catch (Refusal taken) {
+              assertThat(taken.code()).isEqualTo(Code.CONFLICT);
+              refusals.incrementAndGet();
+            }
+            return 0;
+          });
+      assertThat(refusals).hasValue(1);
+    }
+
     @Test
     void a_task_becomes_ready_when_all_it_waits_for_are_completed() {
       Task one = create("one");

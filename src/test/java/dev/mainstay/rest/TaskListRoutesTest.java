@@ -68,6 +68,19 @@ class TaskListRoutesTest {
     }
 
     @Test
+    void a_task_is_named_by_its_alias() {
+      Answer made = post("/tasks", "{\"title\": \"Mine\", \"alias\": \"my task:1\"}");
+      assertThat(made.json().text("alias")).isEqualTo("my task:1");
+      String id = made.json().text("id");
+      assertThat(get("/tasks/my%20task:1").json().text("id")).isEqualTo(id);
+      String after = "{\"title\": \"Later\", \"dependencies\": [\"my task:1\"]}";
+      assertThat(post("/tasks", after).json().texts("dependencies")).containsExactly(id);
+      assertThat(get("/tasks/no-such").status()).isEqualTo(404);
+      assertThat(get("/tasks/T-x").status()).isEqualTo(404);
+      assertThat(get("/tasks/T-1x").status()).isEqualTo(400);
+    }
+
+    @Test
     void an_unknown_order_and_a_foreign_cursor_are_refused() {
       assertThat(get("/tasks?order=random").json().text("detail")).contains("oldest, newest");
       assertThat(get("/tasks?order=urgent&cursor=T-001").status()).isEqualTo(400);
