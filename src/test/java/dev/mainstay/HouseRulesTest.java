@@ -93,7 +93,7 @@ class HouseRulesTest {
                       "org.xml",
                       "org.w3c")),
               Map.entry("workflow", List.of("domain", "json", "bpmn", "diagram", "store", "queue")),
-              Map.entry("state", List.of("domain", "json", "render", "rules", "store")),
+              Map.entry("state", List.of("domain", "json", "queue", "render", "rules", "store")),
               Map.entry(
                   "directory",
                   List.of("domain", "json", "state", "store", "workspace", "org.commonmark")),

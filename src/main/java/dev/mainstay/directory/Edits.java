@@ -98,7 +98,12 @@ final class Edits {
     attempt("behaviours", this::behaviours);
     attempt("passages", this::context);
     attempt("var", this::variables);
-    attempt("meta/status", this::status);
+    try {
+      apply(status());
+    } catch (Refusal refused) {
+      // A refused status that stayed in the file would contradict the store from then on.
+      restore("meta/status", refused.sentence());
+    }
   }
 
   private boolean attempt(String key, Supplier<List<? extends Event>> decision) {

@@ -131,6 +131,13 @@ public record RepoState(
         .with("last_updated", Times.write(lastUpdated));
   }
 
+  /** The open tasks of a written state, read as leniently as any other list of tasks. */
+  public static List<OpenTask> openTasks(JsonObject json) {
+    return json.get("open_tasks") instanceof List<?> items
+        ? OpenTasks.gather(OpenTasks.drafts(items)).tasks()
+        : List.of();
+  }
+
   public static RepoState fromJson(JsonObject json) {
     return new RepoState(
         json.text("work_dir"),

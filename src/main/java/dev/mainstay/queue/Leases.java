@@ -68,6 +68,17 @@ public final class Leases {
   }
 
   /**
+   * Completes a task that was done without a lease, such as by an executed plan. One that is held,
+   * or still waits for others or for its parts, is left as it is.
+   */
+  public static void completeIn(Tx tx, TaskId id, Call call) {
+    Task task = tx.tasks().lock(id);
+    if (!task.isReady() || task.links().waiting().openChildren() > 0) return;
+    Task held = holdIn(tx, task, call.actor().name(), LEASE, call);
+    Moves.move(tx, held, List.of(new TaskEvent.Completed(JsonObject.EMPTY)), call);
+  }
+
+  /**
    * Gives the most urgent ready tasks to a worker, perhaps none; no task goes to two. Tasks of
    * holders that did not renew in time come back first.
    */

@@ -4,8 +4,11 @@ import dev.mainstay.domain.Call;
 import dev.mainstay.domain.ConstraintEvent;
 import dev.mainstay.domain.Dossier;
 import dev.mainstay.domain.Event;
+import dev.mainstay.domain.Execution;
+import dev.mainstay.domain.ExecutionStatus;
 import dev.mainstay.domain.JournalEntry.Origin;
 import dev.mainstay.domain.TaskId;
+import dev.mainstay.queue.Leases;
 import dev.mainstay.store.DossierTable;
 import dev.mainstay.store.DossierTable.Stored;
 import dev.mainstay.store.Tx;
@@ -36,6 +39,7 @@ public final class ExecutionWriting {
     List<String> standing = Adaptations.standing(then);
     if (!standing.isEmpty()) all.add(new ConstraintEvent.RulesStanding(standing));
     Stored after = tx.dossiers().record(id, before, all, call);
+    completeIfCarriedOut(tx, id, before, after, call);
     return Outcome.of(id, all, after.number(), after.dossier());
   }
 
@@ -45,6 +49,19 @@ public final class ExecutionWriting {
     Origin origin = new Origin(call.actor(), call.source(), tx.now());
     List<Event> events = Adaptations.settled(before.dossier(), decided, origin);
     Stored after = tx.dossiers().record(id, before, events, call);
+    completeIfCarriedOut(tx, id, before, after, call);
     return Outcome.of(id, events, after.number(), after.dossier());
+  }
+
+  /** A task whose plan was carried out is done; without this it would be offered as work again. */
+  private static void completeIfCarriedOut(
+      Tx tx, TaskId id, Stored before, Stored after, Call call) {
+    boolean carriedOut = isCarriedOut(after.dossier().execution());
+    if (carriedOut && !isCarriedOut(before.dossier().execution())) Leases.completeIn(tx, id, call);
+  }
+
+  private static boolean isCarriedOut(Execution execution) {
+    return execution.status() == ExecutionStatus.COMPLETED_SUCCESS
+        && !execution.head().identity().isSimulation();
   }
 }

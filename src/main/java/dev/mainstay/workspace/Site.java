@@ -4,6 +4,8 @@ import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.domain.Workspace.Place;
+import dev.mainstay.domain.Workspace.Story;
+import dev.mainstay.domain.WorkspaceEvent;
 import dev.mainstay.store.LockFile;
 import dev.mainstay.store.Once;
 import dev.mainstay.store.Store;
@@ -14,6 +16,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** One workspace: the store that knows it, its folder, and its place among all workspaces. */
@@ -24,11 +27,25 @@ record Site(Store store, SafeTree tree, Place place) {
     SafeTree tree = SafeTree.at(folder);
     Site site = new Site(store, tree, new Place(Host.current(), tree.root().toString()));
     boolean known = store.reading(tx -> tx.workspaces().find(site.id())).isPresent();
-    if (!known) {
-      store.inTransaction(
-          Once.unkeyed(), tx -> tx.workspaces().open(site.place(), FileIndex.EMPTY_TREE));
-    }
+    if (!known) site.open(LeftState.of(tree.root().resolve(OWN_FOLDER)));
     return site;
+  }
+
+  /** Makes the workspace known to the store, with the story that a lost store left here. */
+  private void open(Story left) {
+    store.inTransaction(
+        Once.unkeyed(),
+        tx -> {
+          Workspace now = tx.workspaces().open(place, FileIndex.EMPTY_TREE);
+          if (left.equals(Story.NONE) || !now.story().equals(Story.NONE)) return now;
+          tx.workspaces().setStory(id(), left);
+          String story = left.id();
+          if (story != null) {
+            var begun = List.of(new WorkspaceEvent.StoryBegun(story));
+            tx.journal().append(Workspace.stream(id()), LeftState.CALL, begun);
+          }
+          return now;
+        });
   }
 
   String id() {

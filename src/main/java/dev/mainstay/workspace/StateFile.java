@@ -25,11 +25,12 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * {@code .mainstay/repostate.json}: a view of the state for whoever has no other door. It is whole
- * at every moment, and never read back as the truth.
+ * {@code .mainstay/repostate.json}: the state as a file for other programs. It is whole at every
+ * moment. It is read back only where the store has nothing for the folder, see {@link LeftState}.
  */
 final class StateFile {
-  private static final String NAME = "repostate.json";
+  static final String NAME = "repostate.json";
+  private static final int BRIEF_HASH_CHARS = 8;
 
   private final Path folder;
 
@@ -65,6 +66,36 @@ final class StateFile {
       return Files.deleteIfExists(temp());
     } catch (IOException stays) {
       return false;
+    }
+  }
+
+  /**
+   * Copies the file that is there to {@code repostate.before-HASH.json}, unless that was done.
+   *
+   * @return whether there is a file
+   */
+  boolean setAside() {
+    Optional<String> hash = hash();
+    if (hash.isEmpty()) return false;
+    String brief = hash.get().substring(0, BRIEF_HASH_CHARS);
+    Path aside = folder.resolve("repostate.before-" + brief + ".json");
+    try (InputStream in = Files.newInputStream(path(), LinkOption.NOFOLLOW_LINKS)) {
+      if (!Files.exists(aside, LinkOption.NOFOLLOW_LINKS)) Files.copy(in, aside);
+      return true;
+    } catch (IOException fault) {
+      throw Refusal.readOnly(
+          Phrase.of("%s cannot be kept as %s: %s", path(), aside, fault.getMessage()), fault);
+    }
+  }
+
+  /** What the file says; empty if it is no JSON object within the usual limits. */
+  Optional<JsonObject> read() {
+    try (InputStream in = Files.newInputStream(path(), LinkOption.NOFOLLOW_LINKS)) {
+      byte[] bytes = in.readNBytes(JsonText.DOCUMENT_BYTES_MAX + 1);
+      if (bytes.length > JsonText.DOCUMENT_BYTES_MAX) return Optional.empty();
+      return Optional.of(JsonText.object(new String(bytes, StandardCharsets.UTF_8)));
+    } catch (IOException | Refusal unreadable) {
+      return Optional.empty();
     }
   }
 

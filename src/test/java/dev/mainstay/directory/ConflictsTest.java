@@ -202,12 +202,12 @@ class ConflictsTest {
     @Test
     void a_value_that_was_refused_and_then_changed_in_the_store_is_a_conflict() throws Exception {
       begun();
-      edit(PageName.PLAN, "**status**: PLANNING", "**status**: PAUSED");
+      edit(PageName.CONSTRAINTS, "**priority**: \"quality\"", "**priority**: \"haste\"");
       found(sync(), Kind.REFUSED);
-      steps.start(task(), 1, ADA);
-      assertThat(found(sync(), Kind.CONFLICT).sentence()).contains("PAUSED", "IN_PROGRESS");
-      assertThat(text(PageName.PLAN)).contains("**status**: PAUSED", "**status**: RUNNING");
-      edit(PageName.PLAN, "**status**: PAUSED", "**status**: IN_PROGRESS");
+      executions.set(task(), Setting.PRIORITY, "cost_efficiency", ADA);
+      assertThat(found(sync(), Kind.CONFLICT).sentence()).contains("haste", "cost_efficiency");
+      assertThat(text(PageName.CONSTRAINTS)).contains("**priority**: \"haste\"");
+      edit(PageName.CONSTRAINTS, "\"haste\"", "\"cost_efficiency\"");
       quiet();
       settled();
     }

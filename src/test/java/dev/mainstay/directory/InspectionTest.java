@@ -121,9 +121,9 @@ class InspectionTest {
     @Test
     void what_was_refused_is_told_by_a_check_too() throws Exception {
       begun();
-      edit(PageName.PLAN, "**status**: PLANNING", "**status**: PAUSED");
+      edit(PageName.CONSTRAINTS, "**priority**: \"quality\"", "**priority**: \"haste\"");
       sync();
-      assertThat(lineOf(checked(Kind.REFUSED).get(0))).contains("PAUSED");
+      assertThat(lineOf(checked(Kind.REFUSED).get(0))).contains("haste");
     }
 
     @Test

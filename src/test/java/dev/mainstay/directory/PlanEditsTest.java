@@ -11,6 +11,8 @@ import dev.mainstay.domain.RunPhase;
 import dev.mainstay.domain.Setting;
 import dev.mainstay.domain.StepDetails;
 import dev.mainstay.domain.StepStatus;
+import dev.mainstay.domain.TaskStatus;
+import dev.mainstay.queue.Tasks;
 import dev.mainstay.state.StepWork;
 import dev.mainstay.store.Databases;
 import java.math.BigDecimal;
@@ -53,33 +55,28 @@ class PlanEditsTest {
     }
 
     @Test
-    void an_illegal_status_stays_in_the_file_and_is_told_with_its_line_and_the_legal_ones()
-        throws Exception {
+    void a_refused_status_is_put_right_in_the_file_and_told_with_the_legal_ones() throws Exception {
       begun();
       long number = view().number();
+      String before = text(PageName.PLAN);
       edit(PageName.PLAN, "**status**: PLANNING", "**status**: PAUSED");
-      String saved = text(PageName.PLAN);
-      for (int look = 0; look < 3; look++) {
-        Report report = sync();
-        Finding refused = found(report, Kind.REFUSED);
-        assertThat(refused.sentence()).contains("PLANNING", "IN_PROGRESS or COMPLETED_FAILURE");
-        assertThat(lineOf(refused)).isEqualTo("- **status**: PAUSED");
-        assertThat(report.hasProblems()).isTrue();
-        assertThat(text(PageName.PLAN)).isEqualTo(saved);
-      }
+      Finding refused = found(sync(), Kind.RESTORED);
+      assertThat(refused.sentence()).contains("PLANNING", "IN_PROGRESS or COMPLETED_FAILURE");
+      assertThat(lineOf(refused)).isEqualTo("- **status**: PLANNING");
+      assertThat(text(PageName.PLAN)).isEqualTo(before);
       assertThat(execution().status()).isEqualTo(ExecutionStatus.PLANNING);
       assertThat(view().number()).isEqualTo(number);
+      settled();
     }
 
     @Test
-    void a_status_that_is_none_stays_and_the_rest_of_the_file_is_taken() throws Exception {
+    void a_status_that_is_none_is_put_right_and_the_rest_of_the_file_is_taken() throws Exception {
       begun();
       edit(PageName.PLAN, "**status**: PLANNING", "**status**: NEARLY");
       edit(PageName.PLAN, "### Step 2: boil", "### Step 2: heat");
-      assertThat(found(sync(), Kind.REFUSED).sentence()).contains("NEARLY", "PAUSED");
+      assertThat(found(sync(), Kind.RESTORED).sentence()).contains("NEARLY", "PAUSED");
       assertThat(labels()).containsExactly("grind", "heat", "pour");
-      assertThat(text(PageName.PLAN)).contains("**status**: NEARLY");
-      edit(PageName.PLAN, "**status**: NEARLY", "**status**: PLANNING");
+      assertThat(text(PageName.PLAN)).contains("**status**: PLANNING");
       quiet();
       settled();
     }
@@ -91,14 +88,18 @@ class PlanEditsTest {
       edit(PageName.PLAN, "**status**: PLANNING", "**status**: IN_PROGRESS");
       quiet();
       edit(PageName.PLAN, "**status**: IN_PROGRESS", "**status**: COMPLETED_SUCCESS");
-      assertThat(lineOf(found(sync(), Kind.REFUSED))).contains("COMPLETED_SUCCESS");
+      assertThat(lineOf(found(sync(), Kind.RESTORED))).contains("IN_PROGRESS");
       assertThat(execution().isLive()).isTrue();
+      edit(PageName.PLAN, "**status**: IN_PROGRESS", "**status**: COMPLETED_SUCCESS");
       save(
           PageName.PLAN,
           text(PageName.PLAN).replace("**status**: PENDING", "**status**: COMPLETED"));
       quiet();
       assertThat(execution().status()).isEqualTo(ExecutionStatus.COMPLETED_SUCCESS);
       assertThat(states.load(task()).run().phase()).isEqualTo(RunPhase.FINISHED);
+      Tasks tasks = new Tasks(store);
+      assertThat(tasks.show(task()).status()).isEqualTo(TaskStatus.COMPLETED);
+      assertThat(tasks.ready(null, 10)).as("it is not offered as work again").isEmpty();
       settled();
     }
 

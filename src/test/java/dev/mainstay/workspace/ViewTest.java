@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Nested;
@@ -92,6 +93,52 @@ class ViewTest {
       write("a.txt", "1");
       theViewIsTheState();
       assertThat(outside).hasContent(whole);
+    }
+
+    @Test
+    void a_store_that_has_nothing_takes_story_and_tasks_over_and_keeps_the_file()
+        throws IOException {
+      tracker.beginStory("hello-001", ADA);
+      tracker.setTasks(List.of(new OpenTask("do it", OpenTask.Status.IN_PROGRESS, 7)), ADA);
+      String left = Files.readString(view());
+      try (Store fresh = open(database().fresh())) {
+        Tracker other = Tracker.open(fresh, root);
+        String shown = other.snapshot().text();
+        assertThat(shown).contains("Story: hello-001", "[in_progress] do it");
+        assertThat(other.state().openTasks())
+            .containsExactly(new OpenTask("do it", OpenTask.Status.IN_PROGRESS, 7));
+        assertThat(kept()).containsExactly(left);
+        other.setTasks(List.of(), ADA);
+        assertThat(Tracker.open(fresh, root).state().openTasks()).isEmpty();
+      }
+    }
+
+    @Test
+    void a_file_made_by_hand_is_taken_over_and_a_damaged_one_is_kept() throws IOException {
+      Files.createDirectories(view().getParent());
+      String made = "{\"open_tasks\": [{\"description\": \"write docs\"}]}";
+      Files.writeString(view(), made);
+      try (Store fresh = open(database().fresh())) {
+        assertThat(Tracker.open(fresh, root).snapshot().text()).contains("write docs");
+      }
+      assertThat(kept()).containsExactly(made);
+      try (Store fresh = open(database().fresh())) {
+        Files.writeString(view(), "{ broken");
+        Tracker.open(fresh, root).scan();
+        assertThat(kept()).containsExactlyInAnyOrder(made, "{ broken");
+      }
+    }
+
+    private List<String> kept() throws IOException {
+      try (var files = Files.list(view().getParent())) {
+        List<String> texts = new ArrayList<>();
+        for (Path each : (Iterable<Path>) files::iterator) {
+          if (each.getFileName().toString().startsWith("repostate.before-")) {
+            texts.add(Files.readString(each));
+          }
+        }
+        return texts;
+      }
     }
 
     @Test
