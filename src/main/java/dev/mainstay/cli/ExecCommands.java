@@ -10,6 +10,9 @@ import dev.mainstay.domain.ExecutionType;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.domain.Setting;
+import dev.mainstay.domain.Settings;
+import dev.mainstay.domain.TaskId;
 import dev.mainstay.state.Executions.Beginning;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,8 +114,22 @@ final class ExecCommands {
                 report.directory().execution(),
                 report.directory().task(),
                 Printable.line(report.directory().folder())));
+        if (!made.resumed()) session.note(limits(report.directory().task()));
       }
       return told(report);
+    }
+
+    /** The limits are the template's until somebody sets others, so they are said at once. */
+    private String limits(TaskId task) {
+      Settings now =
+          session.withExisting(
+              db, house -> house.executions().view(task).execution().constraints().settings());
+      return Phrase.of(
+          "limits: %s, %s, %s file operations, %s web requests; 'mainstay exec set FIELD VALUE' changes one",
+          Setting.MAX_COST_PER_TASK.shown(now.get(Setting.MAX_COST_PER_TASK)),
+          Setting.MAX_EXECUTION_TIME.shown(now.get(Setting.MAX_EXECUTION_TIME)),
+          Setting.MAX_FILE_OPERATIONS.shown(now.get(Setting.MAX_FILE_OPERATIONS)),
+          Setting.MAX_WEB_REQUESTS.shown(now.get(Setting.MAX_WEB_REQUESTS)));
     }
   }
 

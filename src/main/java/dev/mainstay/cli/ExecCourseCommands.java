@@ -65,7 +65,8 @@ final class ExecCourseCommands {
 
   @CommandLine.Command(
       name = "finish",
-      description = "End the execution; with success only when every step is done.",
+      description =
+          "End the execution; with success only when every step is done, and then the task is completed unless somebody holds it.",
       footer = {
         "",
         "Example:",

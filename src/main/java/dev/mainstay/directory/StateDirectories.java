@@ -79,6 +79,7 @@ public final class StateDirectories {
     }
     if (there) refuseFiles(folder, known);
     SafeFolder safe = SafeFolder.make(folder);
+    if (!there) ignoreInGit(safe);
     String path = safe.path().toString();
     new Executions(store)
         .begin(
@@ -90,6 +91,16 @@ public final class StateDirectories {
                         new StateDirectory(
                             SafeFolder.host(), path, begun.task(), begun.execution())));
     return new Made(sync(folder, call.withKey(null)), false);
+  }
+
+  /** A folder made in a repository is nobody's commit until a person deletes this file. */
+  private static void ignoreInGit(SafeFolder folder) {
+    for (Path at = folder.path(); at != null; at = at.getParent()) {
+      if (!Files.exists(at.resolve(".git"))) continue;
+      String ignored = "# delete this file to let git track the state\n*\n";
+      folder.replace(".gitignore", ignored.getBytes(StandardCharsets.UTF_8));
+      return;
+    }
   }
 
   private boolean isLive(StateDirectory known) {

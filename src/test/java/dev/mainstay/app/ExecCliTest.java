@@ -76,6 +76,10 @@ class ExecCliTest {
 
     assertThat(made)
         .matches("began exec_\\d{8}T\\d{6}Z_[0-9a-f-]{36} for T-001 in .*/workspace/state\n");
+    CliRun again =
+        run("exec", "init", "--goal", "Another", "--dir", folder.resolve("second").toString());
+    assertThat(again.err())
+        .contains("limits: $0.50, 300 seconds, 20 file operations, 5 web requests;");
     assertThat(text("constraints.md"))
         .contains("- **error_tolerance**: \"strict\"")
         .contains("- **human_review_trigger_level**: \"low\"");
@@ -281,6 +285,7 @@ class ExecCliTest {
     Files.delete(file("variables.json"));
     Files.delete(file("constraints.md"));
     Files.delete(file(".mainstay.lock"));
+    Files.delete(file(".gitignore"));
     Files.delete(file(""));
 
     assertThat(ok("exec", "resume")).isEqualTo("the execution goes on\n");

@@ -37,6 +37,17 @@ class InitTest {
     }
 
     @Test
+    void a_folder_made_in_a_repository_is_ignored_by_git() throws Exception {
+      directories.init(folder, goal(GOAL), ADA);
+      assertThat(names()).doesNotContain(".gitignore");
+      Files.createDirectory(temp.resolve(".git"));
+      folder = temp.resolve("workspace/other");
+      directories.init(folder, goal("Brew tea"), ADA);
+      assertThat(Files.readAllLines(folder.resolve(".gitignore"))).contains("*");
+      settled();
+    }
+
+    @Test
     void all_five_files_are_made_and_have_every_heading_and_field_of_the_document()
         throws Exception {
       Made made = directories.init(folder, goal(GOAL), ADA);

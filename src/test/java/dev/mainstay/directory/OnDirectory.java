@@ -69,7 +69,8 @@ abstract class OnDirectory extends OnDatabase {
       assertThat(names())
           .allMatch(
               name ->
-                  name.matches("[a-z]+\\.(md|json)|history.edited-.*|\\.mainstay\\.lock|own.*"));
+                  name.matches(
+                      "[a-z]+\\.(md|json)|history.edited-.*|\\.gitignore|\\.mainstay\\.lock|own.*"));
     }
   }
 
