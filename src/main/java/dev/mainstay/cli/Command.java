@@ -1,7 +1,6 @@
 package dev.mainstay.cli;
 
 import dev.mainstay.domain.Call;
-import dev.mainstay.domain.TaskId;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -91,7 +90,7 @@ abstract class Command implements Callable<Integer> {
 
     @Override
     Call caller() {
-      return session.call(key, fence, TaskId.parse(task));
+      return session.call(key, fence, session.task(db, task));
     }
   }
 }

@@ -51,7 +51,7 @@ final class HelperCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task held = session.withExisting(db, house -> house.helpers().add(id, worker, caller()));
       return show(
           held, Phrase.of("%s helps with %s, fence %d", Printable.line(worker), id, held.fence()));
@@ -69,7 +69,7 @@ final class HelperCommands {
 
     @Override
     int run() {
-      TaskId id = TaskId.parse(task);
+      TaskId id = session.task(db, task);
       Task held = session.withExisting(db, house -> house.helpers().remove(id, worker, caller()));
       return show(held, Phrase.of("%s no longer helps with %s", Printable.line(worker), id));
     }

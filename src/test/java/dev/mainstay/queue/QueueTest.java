@@ -112,7 +112,7 @@ class QueueTest {
       for (String wrong : List.of("T-002", "7", "t9", "a,b", "a/b", "a\nb", "", "-a")) {
         refused(Code.INVALID, () -> tasks.create(named(wrong), ADA));
       }
-      refused(Code.INVALID, () -> tasks.create(named("a".repeat(129)), ADA));
+      refused(Code.TOO_LARGE, () -> tasks.create(named("a".repeat(129)), ADA));
       tasks.create(named("a".repeat(128)), ADA);
     }
 
