@@ -1,9 +1,11 @@
 package dev.mainstay.app;
 
+import dev.mainstay.trust.TrustedFolders;
 import dev.mainstay.trust.UserFolders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -34,6 +36,8 @@ final class LeftEvents implements Desk.Performer {
     Project project = Project.around(Request.place(args[0], env, folder), user);
     Spool spool = Spool.of(project);
     if (!spool.isThere()) return;
+    // What waits in a folder that came from elsewhere was not said here.
+    if (!new TrustedFolders(user, List.of()).settle(project.folder()).opens()) return;
     spool.tidy(Instant.now());
     Duration limit = args[0].equals("hook") ? HOOK_LIMIT : PROMPT_LIMIT;
     try (Desk desk = new Desk(spool, new LeftEvents(project, user, limit))) {

@@ -288,6 +288,7 @@ public final class Mainstay
 
   @Override
   public Tracker workspace(Path folder) {
+    setup.makeFolderIn(folder);
     return Tracker.open(store, folder);
   }
 

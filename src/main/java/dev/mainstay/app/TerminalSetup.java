@@ -13,6 +13,7 @@ import dev.mainstay.trust.UserFolders;
 import dev.mainstay.workspace.Host;
 import java.io.File;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -48,6 +49,15 @@ record TerminalSetup(
     Path folder = address instanceof StoreAddress.File file ? file.path().getParent() : null;
     if (folder == null || !folder.endsWith(".mainstay") || Files.exists(folder)) return;
     new TrustedFolders(UserFolders.of(env), List.of()).make(folder);
+  }
+
+  /** Makes the folder for the view of a workspace, marked as made here, if there is none. */
+  void makeFolderIn(Path workspace) {
+    Path folder = workspace.toAbsolutePath().normalize().resolve(".mainstay");
+    boolean isMissing = !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
+    if (isMissing && Files.isWritable(workspace)) {
+      new TrustedFolders(UserFolders.of(env), List.of()).make(folder);
+    }
   }
 
   Agents agents() {

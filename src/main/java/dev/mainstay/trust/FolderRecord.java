@@ -4,13 +4,16 @@ import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.trust.Standing.Level;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the user's state folder knows of one {@code .mainstay} folder: the file {@code folders/ID},
@@ -51,6 +54,33 @@ record FolderRecord(
               lines.get(6)));
     } catch (IOException | IllegalArgumentException unknown) {
       return Optional.empty();
+    }
+  }
+
+  /** How much was believed of the folders that were seen at a path. */
+  static Set<Level> levels(UserFolders user, Path at) {
+    Set<Level> levels = EnumSet.noneOf(Level.class);
+    try (DirectoryStream<Path> records = Files.newDirectoryStream(user.state().resolve(FOLDERS))) {
+      for (Path each : records) {
+        read(user, String.valueOf(each.getFileName()))
+            .filter(record -> record.path().equals(line(at.toString())))
+            .ifPresent(record -> levels.add(record.level()));
+      }
+    } catch (IOException none) {
+      return levels;
+    }
+    return levels;
+  }
+
+  /** Forgets the folders that were at the same path before. */
+  static void forgetOthers(UserFolders user, Path at, String id) throws IOException {
+    try (DirectoryStream<Path> records = Files.newDirectoryStream(user.state().resolve(FOLDERS))) {
+      for (Path each : records) {
+        String other = String.valueOf(each.getFileName());
+        boolean isThere =
+            read(user, other).filter(r -> r.path().equals(line(at.toString()))).isPresent();
+        if (isThere && !other.equals(id)) Files.deleteIfExists(each);
+      }
     }
   }
 

@@ -165,6 +165,21 @@ public record TrustedFolders(UserFolders user, List<Path> always) {
    * @throws Refusal if it cannot be made
    */
   public void make(Path folder) {
+    make(folder, Level.TRUSTED);
+  }
+
+  /**
+   * Makes a folder again for a backup of the one that was there, which is trusted no more than that
+   * one was.
+   *
+   * @throws Refusal if it cannot be made
+   */
+  public void makeAgain(Path folder) {
+    boolean wasData = FolderRecord.levels(user, folder).contains(Level.DATA);
+    make(folder, wasData ? Level.DATA : Level.TRUSTED);
+  }
+
+  private void make(Path folder, Level level) {
     Path parent = folder.toAbsolutePath().getParent();
     if (parent == null || parent.getParent() == null) {
       throw Refusal.invalid(
@@ -186,7 +201,8 @@ public record TrustedFolders(UserFolders user, List<Path> always) {
               folder, fault.getMessage()),
           fault);
     }
-    settle(folder);
+    if (level == Level.DATA) open(folder, false);
+    else settle(folder);
   }
 
   /**
@@ -206,6 +222,7 @@ public record TrustedFolders(UserFolders user, List<Path> always) {
       record(mark, folder, level);
       if (!before.isMarked()) dropForeign(folder);
       mark.replace(folder);
+      FolderRecord.forgetOthers(user, folder, mark.id());
     } catch (IOException fault) {
       throw Refusal.unavailable(
           Phrase.of("the decision cannot be kept in %s: %s", user.state(), fault.getMessage()),

@@ -140,11 +140,11 @@ class TrustCliTest {
     assertRefused(person(victim, "exec", "init", "--goal", "my own goal"));
     assertThat(person(victim, "trust").code()).isZero();
     assertThat(person(victim, "exec", "init", "--goal", "my own goal").code()).isZero();
-    assertThat(new Wiring(PERSON, victim).notifyPerson("look")).isTrue();
+    assertThat(new Wiring(PERSON, victim).notifyPerson(temp.resolve("said").toString())).isTrue();
     assertThat(temp.resolve("PWNED-notify")).doesNotExist();
     CliRun all = person(victim, "trust", "--all");
     assertThat(all.out()).contains("setting: notify.command = touch");
-    assertThat(new Wiring(PERSON, victim).notifyPerson("look")).isTrue();
+    assertThat(new Wiring(PERSON, victim).notifyPerson(temp.resolve("said").toString())).isTrue();
     assertThat(temp.resolve("PWNED-notify")).exists();
   }
 
@@ -237,7 +237,7 @@ class TrustCliTest {
     Path config = temp.resolve("config/mainstay/config.toml");
     file(config, "[notify]\ncommand = \"touch " + temp + "/MINE\"\n");
     var env = Map.of("USER", "ada", "XDG_CONFIG_HOME", temp.resolve("config").toString());
-    assertThat(new Wiring(env, victim).notifyPerson("look")).isTrue();
+    assertThat(new Wiring(env, victim).notifyPerson(temp.resolve("said").toString())).isTrue();
     assertThat(temp.resolve("MINE")).exists();
     assertThat(temp.resolve("PWNED-notify")).doesNotExist();
     Path copy = temp.resolve("copy");
@@ -251,6 +251,27 @@ class TrustCliTest {
     assertThat(CliRun.of(copy, new byte[0], named, args).code()).isZero();
     file(copy.resolve(".mainstay/config.toml"), "[trust]\nfolders = \"" + copy + "\"\n");
     assertRefused(agent(copy, "task", "list"));
+  }
+
+  @Test
+  void the_view_of_a_workspace_whose_store_lies_elsewhere_makes_no_untrusted_folder()
+      throws IOException {
+    Path work = Files.createDirectories(temp.resolve("work"));
+    String store = temp.resolve("elsewhere.sqlite3").toString();
+    for (int i = 0; i < 2; i++) {
+      CliRun scan = agent(work, "repo", "scan", "--db", store);
+      assertThat(scan.code()).as(scan.err()).isZero();
+    }
+    assertThat(work.resolve(".mainstay/repostate.json")).exists();
+    assertThat(new Wiring(PERSON, work).standing().isTrusted()).isTrue();
+  }
+
+  @Test
+  void events_that_wait_in_a_foreign_folder_are_not_heard() throws IOException {
+    Path victim = unpacked();
+    file(victim.resolve(".mainstay/spool/hook-1"), "x");
+    LeftEvents.hearBefore(new String[] {"prompt", "T-001"}, PERSON, victim);
+    assertThat(victim.resolve(".mainstay/spool")).isEmptyDirectory();
   }
 
   @Test

@@ -274,6 +274,19 @@ class TrustedFoldersTest {
   }
 
   @Test
+  void a_folder_that_is_made_again_is_trusted_no_more_than_before() throws IOException {
+    unpacked("state.sqlite3");
+    assertThat(level()).isEqualTo(Level.DATA);
+    run(project, "rm", "-r", ".mainstay");
+    here.makeAgain(folder);
+    assertThat(level()).isEqualTo(Level.DATA);
+    here.open(folder, true);
+    run(project, "rm", "-r", ".mainstay");
+    here.makeAgain(folder);
+    assertThat(level()).isEqualTo(Level.TRUSTED);
+  }
+
+  @Test
   void the_root_folder_gets_no_store() {
     assertThatThrownBy(() -> here.make(Path.of("/.mainstay")))
         .hasMessageContaining("no store in the root folder");
