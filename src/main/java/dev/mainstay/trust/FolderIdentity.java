@@ -32,15 +32,20 @@ record FolderIdentity(String inode, String created, boolean isFolder, boolean is
             folder,
             "unix:ino,creationTime,lastModifiedTime,isDirectory,permissions",
             LinkOption.NOFOLLOW_LINKS);
-    FileTime made = (FileTime) found.get("creationTime");
-    boolean known =
-        Runtime.version().feature() >= CREATION_TIME_JDK_MIN
-            && !made.equals(found.get("lastModifiedTime"));
     return new FolderIdentity(
         String.valueOf(found.get("ino")),
-        known ? made.toInstant().toString() : "",
+        created(found),
         Boolean.TRUE.equals(found.get("isDirectory")),
         OWNER_ONLY.equals(found.get("permissions")));
+  }
+
+  private static String created(Map<String, Object> found) {
+    if (Runtime.version().feature() < CREATION_TIME_JDK_MIN) return "";
+    // Where the file system does not keep it, the JDK answers with the time of the last change.
+    return found.get("creationTime") instanceof FileTime made
+            && !made.equals(found.get("lastModifiedTime"))
+        ? made.toInstant().toString()
+        : "";
   }
 
   boolean isSame(String otherInode, String otherCreated) {
