@@ -139,6 +139,15 @@ final class Wiring implements Services {
   }
 
   @Override
+  public List<ForeignContent.Item> importFrom(Path export, @Nullable String db, boolean all) {
+    Configuration configuration = configuration(db);
+    StoreAddress address = address(configuration);
+    configuration.mustOpen(address);
+    setup(configuration).makeFolder(address);
+    return Upkeep.importFrom(export, address, configuration.storeSettings(), all);
+  }
+
+  @Override
   public List<Doctor.Finding> examine(@Nullable String db) {
     Configuration configuration = configuration(db);
     List<Doctor.Finding> findings = new ArrayList<>();

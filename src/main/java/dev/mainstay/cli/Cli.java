@@ -47,6 +47,8 @@ final class Cli {
     NOUNS.put("rebuild", s -> new CommandLine(new UpkeepCommands.Rebuild(s)));
     NOUNS.put("backup", s -> new CommandLine(new UpkeepCommands.Backup(s)));
     NOUNS.put("restore", s -> new CommandLine(new UpkeepCommands.Restore(s)));
+    NOUNS.put("export", s -> new CommandLine(new UpkeepCommands.Export(s)));
+    NOUNS.put("import", s -> new CommandLine(new UpkeepCommands.Import(s)));
     NOUNS.put("gc", s -> new CommandLine(new GcCommand(s)));
     NOUNS.put("forget", s -> new CommandLine(new ForgetCommand(s)));
     NOUNS.put("doctor", s -> new CommandLine(new UpkeepCommands.Check(s)));

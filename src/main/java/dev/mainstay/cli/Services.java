@@ -23,6 +23,9 @@ public interface Services {
    */
   List<ForeignContent.Item> restore(Path backup, @Nullable String db, boolean all);
 
+  /** The same of an export, where there is no store or an empty one. */
+  List<ForeignContent.Item> importFrom(Path export, @Nullable String db, boolean all);
+
   List<Doctor.Finding> examine(@Nullable String db);
 
   /** The root of the worktree in which the command was called. */

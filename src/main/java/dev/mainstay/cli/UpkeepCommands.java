@@ -2,6 +2,7 @@ package dev.mainstay.cli;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Phrase;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.ForeignContent;
 import dev.mainstay.upkeep.Upkeep.Rebuilt;
@@ -9,6 +10,7 @@ import dev.mainstay.upkeep.Verification.Finding;
 import dev.mainstay.upkeep.Verification.Report;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -107,7 +109,8 @@ final class UpkeepCommands {
     private static String inItsPlace(String where) {
       if (where.startsWith("postgresql:")) return "";
       return Phrase.of(
-          ". To put it in its place, move the old one away and run 'mainstay restore %s'", where);
+          ". To put it in its place, move the old one away and run 'mainstay restore %s --all'",
+          where);
     }
 
     @Override
@@ -174,23 +177,15 @@ final class UpkeepCommands {
 
   @CommandLine.Command(
       name = "restore",
-      description = "Make a store of a backup, where none is yet; never over one that exists.",
-      footer = {
-        "",
-        "Tokens, binding orders, flows and triggers of the backup are listed, and enter only with --all,",
-        "which is for persons only.",
-        "",
-        "Example:",
-        "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"
-      })
-  static final class Restore extends Command {
+      description = {
+        "Make a store of a backup, where none is yet; never over one that exists.",
+        "Tokens, binding orders, flows and triggers of the backup are listed, and enter only with",
+        "--all."
+      },
+      footer = {"", "Example:", "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"})
+  static final class Restore extends Entering {
     @Parameters(paramLabel = "FILE", description = "a file that 'mainstay backup' made")
     Path file;
-
-    @Option(
-        names = "--all",
-        description = "with its tokens, binding orders, flows and triggers; for persons only")
-    boolean all;
 
     Restore(Session session) {
       super(session);
@@ -198,9 +193,106 @@ final class UpkeepCommands {
 
     @Override
     int run() {
+      return enter(
+          "restore", all -> session.services().restore(file.toAbsolutePath().normalize(), db, all));
+    }
+  }
+
+  @CommandLine.Command(
+      name = "export",
+      description = {
+        "Write everything the store holds to one file of JSON lines, for another store to import.",
+        "The same content gives the same file, whichever database holds it."
+      },
+      footer = {
+        "",
+        "The last line has the SHA-256 of all lines before it. The file holds what a backup holds:",
+        "keep it as private as the store.",
+        "",
+        "Example:",
+        "  mainstay export store.jsonl.gz",
+        "  mainstay export - | gzip > store.jsonl.gz"
+      })
+  static final class Export extends Command {
+    @Parameters(
+        paramLabel = "FILE|-",
+        description =
+            "the file to write, compressed if it ends in .gz; it must not exist; - writes to standard output")
+    String file;
+
+    Export(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      if (file.equals("-")) {
+        if (json) throw Refusal.invalid("--json and - both write to standard output; name a file");
+        session.withExisting(db, house -> house.upkeep().export(session.io().out()));
+        if (session.io().out().checkError()) {
+          throw Refusal.unavailable(
+              "standard output was closed before the end of the export", null);
+        }
+        return ExitCodes.OK;
+      }
+      Path target = Path.of(file).toAbsolutePath().normalize();
+      var written = session.withExisting(db, house -> house.upkeep().export(target));
+      if (json) {
+        session.json(
+            JsonObject.of("file", target, "rows", written.rows(), "entries", written.entries()));
+      } else {
+        session.print(
+            Phrase.of(
+                "exported %,d journal entries and %,d rows in all to %s",
+                written.entries(), written.rows(), target));
+      }
+      return ExitCodes.OK;
+    }
+  }
+
+  @CommandLine.Command(
+      name = "import",
+      description = {
+        "Take in what 'mainstay export' wrote, into an empty store or where none is yet.",
+        "Tokens, binding orders and flows in it are listed, and enter only with --all."
+      },
+      footer = {
+        "",
+        "A file that is damaged or breaks off is refused, and nothing of it is imported.",
+        "",
+        "Example:",
+        "  mainstay import store.jsonl.gz --db postgresql://user@host/database --all"
+      })
+  static final class Import extends Entering {
+    @Parameters(paramLabel = "FILE", description = "a file that 'mainstay export' wrote")
+    Path file;
+
+    Import(Session session) {
+      super(session);
+    }
+
+    @Override
+    int run() {
+      return enter(
+          "import",
+          all -> session.services().importFrom(file.toAbsolutePath().normalize(), db, all));
+    }
+  }
+
+  /** Commands by which rows from elsewhere become a store here. */
+  abstract static class Entering extends Command {
+    @Option(
+        names = "--all",
+        description = "with its tokens, binding orders, flows and triggers; for persons only")
+    boolean all;
+
+    Entering(Session session) {
+      super(session);
+    }
+
+    final int enter(String command, Function<Boolean, List<ForeignContent.Item>> entering) {
       if (all) TrustCommand.refuseAgent(session);
-      List<ForeignContent.Item> found =
-          session.services().restore(file.toAbsolutePath().normalize(), db, all);
+      List<ForeignContent.Item> found = entering.apply(all);
       String where = session.withExisting(db, house -> house.upkeep().where());
       if (json) {
         session.json(
@@ -209,9 +301,10 @@ final class UpkeepCommands {
       }
       TrustCommand.print(session, found);
       if (!all && !found.isEmpty()) {
-        session.note("these were left out; 'mainstay restore FILE --all' restores them as well");
+        session.note(
+            Phrase.of("these were left out; 'mainstay %s FILE --all' takes them as well", command));
       }
-      session.print("restored " + where);
+      session.print((command.equals("restore") ? "restored " : "imported ") + where);
       return ExitCodes.OK;
     }
   }

@@ -96,36 +96,81 @@ public final class Backups {
     Path unfinished = beside(target);
     try {
       SqliteStore.makeFolderOf(target);
-      Optional<LockFile> alone =
-          LockFile.openAlone(target.resolveSibling(target.getFileName() + ".lock"));
-      if (alone.isEmpty()) {
-        throw Refusal.conflict(
-            "the store " + target + " is in use; end the programs that use it first");
-      }
-      try {
-        refuseLeftOvers(target);
-        if (Files.exists(target)) {
-          throw Refusal.conflict(
-              Phrase.of(
-                  "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db",
-                  target));
-        }
-        SqliteStore.makePrivate(unfinished);
-        Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
-        SqliteStore.makePrivate(unfinished);
-        try (Store made = Store.open(new StoreAddress.File(unfinished), settings)) {
-          check.accept(made);
-          begin(made);
-        }
-        PageSums.remove(target); // of a store that was there before
-        Durable.publish(unfinished, target);
-      } finally {
-        alone.get().close();
-      }
+      SqliteStore.makePrivate(unfinished);
+      Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
+      SqliteStore.makePrivate(unfinished);
+      place(unfinished, target, settings, check);
     } catch (IOException fault) {
       throw unwritable(target, fault);
     } finally {
       removeAll(unfinished);
+    }
+  }
+
+  /** Gives a finished store its name, unless there is a store of that name. */
+  private static void place(
+      Path unfinished, Path target, StoreSettings settings, Consumer<Store> check)
+      throws IOException {
+    Optional<LockFile> alone =
+        LockFile.openAlone(target.resolveSibling(target.getFileName() + ".lock"));
+    if (alone.isEmpty()) {
+      throw Refusal.conflict(
+          "the store " + target + " is in use; end the programs that use it first");
+    }
+    try {
+      refuseLeftOvers(target);
+      if (Files.exists(target)) {
+        throw Refusal.conflict(
+            Phrase.of(
+                "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db",
+                target));
+      }
+      try (Store made = Store.open(new StoreAddress.File(unfinished), settings)) {
+        check.accept(made);
+        begin(made);
+      }
+      PageSums.remove(target); // of a store that was there before
+      Durable.publish(unfinished, target);
+    } finally {
+      alone.get().close();
+    }
+  }
+
+  /** Fills a new SQLite file. */
+  public interface Filling {
+    void fill(Path file);
+  }
+
+  /**
+   * Makes a store of rows from outside, in a place where there is none or one without any row: they
+   * are put into a file of their own, which {@code check} may change or refuse, and only then
+   * enter, all at once. A crash leaves the place as it was, and at most a file that ends in {@code
+   * .part}.
+   */
+  public static void takeIn(
+      Path source,
+      Filling filling,
+      StoreAddress address,
+      StoreSettings settings,
+      Consumer<Store> check) {
+    Path target = address instanceof StoreAddress.File file ? file.path() : null;
+    Path staged = beside(target == null ? source : target);
+    try {
+      if (target != null) SqliteStore.makeFolderOf(target);
+      filling.fill(staged);
+      if (target != null && !Files.exists(target)) {
+        place(staged, target, settings, check);
+        return;
+      }
+      try (Store from = Store.open(new StoreAddress.File(staged), settings);
+          Store to = Store.open(address, settings)) {
+        check.accept(from);
+        from.reading(rows -> fill(rows, to));
+      }
+    } catch (IOException fault) {
+      throw unwritable(staged, fault);
+    } finally {
+      removeAll(staged);
     }
   }
 
@@ -151,10 +196,10 @@ public final class Backups {
         Once.unkeyed(),
         tx -> {
           tx.dependencies().lockEdges();
-          if (tx.journal().count() > 0) {
+          if (new TableRows(tx).counts().values().stream().anyMatch(rows -> rows > 0)) {
             throw Refusal.conflict(
                 Phrase.of(
-                    "the database %s has something in it already; restore into an empty one or another ?schema=",
+                    "the store %s has something in it already; nothing was changed: name an empty one with --db",
                     to.shown()));
           }
           long rows = new TableCopy(source, tx).all();

@@ -57,6 +57,9 @@ public abstract class Dialect {
   /** By which a transaction can be asked after; SQLite's writer marks its batches itself. */
   abstract String transactionNumber();
 
+  /** What makes texts come in the order of their bytes; SQLite has no other. */
+  abstract String byteOrder();
+
   /** A text in which the letters A to Z are like a to z for LIKE, and no others, on both. */
   abstract String plainCase(String column);
 

@@ -43,6 +43,11 @@ final class PostgresDialect extends Dialect {
   }
 
   @Override
+  String byteOrder() {
+    return " COLLATE \"C\"";
+  }
+
+  @Override
   String plainCase(String column) {
     return "lower(" + column + " COLLATE \"C\")";
   }

@@ -48,6 +48,11 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  String byteOrder() {
+    return "";
+  }
+
+  @Override
   String plainCase(String column) {
     return column;
   }

@@ -117,7 +117,7 @@ public final class TableCopy {
     order.put("flows", "name");
     order.put("flow_runs", "flow_name, due_at");
     order.put("tasks", "seq");
-    order.put("task_dependencies", "task_id, place");
+    order.put("task_dependencies", "task_id, place, depends_on");
     order.put("task_assignments", "id");
     order.put("artifact_contents", "content_hash");
     order.put("task_artifacts", "id");
@@ -129,7 +129,7 @@ public final class TableCopy {
     order.put("archived_streams", "stream");
     order.put("dossiers", "task_id");
     order.put("notebooks", "task_id");
-    order.put("checkpoints", "task_id, number");
+    order.put("checkpoints", "task_id, number, name");
     order.put("snapshots", "stream, number");
     order.put("agent_sessions", "id");
     order.put("runs", "task_id, number");

@@ -6,7 +6,9 @@ import dev.mainstay.domain.Seat;
 import dev.mainstay.domain.Sighting.Signal;
 import dev.mainstay.domain.Terminal;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The terminals and workers that are known. */
@@ -236,6 +238,19 @@ public final class TerminalTable {
         Phrase.of(
             "there is no terminal %s; 'mainstay terminal list' shows those there are, 'mainstay terminal register' adds one",
             id));
+  }
+
+  /** Programs of their own that terminals run, by the terminals' ids. */
+  public Map<String, String> programs() {
+    Map<String, String> programs = new TreeMap<>();
+    tx.sql("SELECT id, program FROM terminals WHERE program IS NOT NULL")
+        .each(row -> programs.put(row.text("id"), row.text("program")));
+    return programs;
+  }
+
+  /** Takes these programs away, and what was about to be typed. */
+  public void removePrograms() {
+    tx.sql("UPDATE terminals SET program = NULL, pending_input = NULL").update();
   }
 
   private static Terminal terminal(Row row) {

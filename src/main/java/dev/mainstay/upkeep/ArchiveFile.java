@@ -79,7 +79,7 @@ public final class ArchiveFile {
   }
 
   /** The next line without its end; empty after the last. */
-  private static byte[] next(InputStream in) throws IOException {
+  static byte[] next(InputStream in) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int next = in.read(); next != '\n'; next = in.read()) {
       if (next < 0 && line.size() > 0) throw new IOException("its last line breaks off");

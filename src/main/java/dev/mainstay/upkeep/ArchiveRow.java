@@ -38,7 +38,7 @@ record ArchiveRow(String table, Map<String, @Nullable Object> values) {
   }
 
   /** Never between the two halves of a character. */
-  private static List<String> pieces(String text) {
+  static List<String> pieces(String text) {
     List<String> pieces = new ArrayList<>();
     for (int from = 0; from < text.length(); ) {
       int to = Math.min(text.length(), from + PART_CHARS_MAX);

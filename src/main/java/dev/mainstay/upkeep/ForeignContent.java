@@ -18,7 +18,8 @@ import java.util.Optional;
 
 /**
  * What a store from elsewhere makes Mainstay believe: tokens that let a caller in, orders that bind
- * agents, flows that start agents, and triggers. They count only if a person said so.
+ * agents, flows that start agents, programs of terminals, and triggers. They count only if a person
+ * said so.
  */
 public final class ForeignContent {
   private static final Call CALL = Call.by(Actor.SYSTEM, "trust");
@@ -53,6 +54,10 @@ public final class ForeignContent {
               flow.name(), flow.work().profile(), flow.timing().schedule());
       items.add(new Item("flow", what));
     }
+    tx.terminals()
+        .programs()
+        .forEach(
+            (id, program) -> items.add(new Item("program of a terminal", id + ": " + program)));
     for (String name : tx.foreign().programs()) items.add(new Item("trigger or view", name));
     return items;
   }
@@ -81,6 +86,8 @@ public final class ForeignContent {
           for (AccessToken token : tx.accessTokens().list()) tx.accessTokens().delete(token.id());
           for (TaskId task : tx.foreign().tasksWithOrders()) loosen(tx, task);
           for (Flow flow : enabled(tx)) disable(tx, flow);
+          tx.terminals().removePrograms();
+          tx.sessions().removeWithOrders();
           return items;
         });
   }

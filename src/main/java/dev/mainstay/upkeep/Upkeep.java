@@ -8,6 +8,7 @@ import dev.mainstay.store.StoreAddress;
 import dev.mainstay.store.StoreSettings;
 import dev.mainstay.store.Tx;
 import dev.mainstay.upkeep.Verification.Report;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -77,6 +78,16 @@ public final class Upkeep {
     Backups.restore(backup, address, settings, Upkeep::mustBeWhole);
   }
 
+  /** Writes one moment of the store to a new file. */
+  public StoreExport.Written export(Path file) {
+    return StoreExport.toFile(store, file);
+  }
+
+  /** Writes one moment of the store to a stream. */
+  public StoreExport.Written export(OutputStream out) {
+    return StoreExport.to(store, out);
+  }
+
   /**
    * The same of a backup that may come from elsewhere: what would be believed is taken out, unless
    * a person wants all of it.
@@ -86,15 +97,33 @@ public final class Upkeep {
   public static List<ForeignContent.Item> restore(
       Path backup, StoreAddress address, StoreSettings settings, boolean all) {
     List<ForeignContent.Item> found = new ArrayList<>();
-    Backups.restore(
-        backup,
+    Backups.restore(backup, address, settings, copy -> found.addAll(entering(copy, all)));
+    return found;
+  }
+
+  /**
+   * Makes a store of an export, where none is or one without any row; of what would be believed the
+   * same holds as of a backup.
+   *
+   * @return what would be believed
+   * @throws Refusal where the export is not whole, or the store has something in it; then nothing
+   *     was imported
+   */
+  public static List<ForeignContent.Item> importFrom(
+      Path export, StoreAddress address, StoreSettings settings, boolean all) {
+    List<ForeignContent.Item> found = new ArrayList<>();
+    Backups.takeIn(
+        export,
+        file -> StoreImport.read(export, file),
         address,
         settings,
-        copy -> {
-          mustBeWhole(copy);
-          found.addAll(all ? ForeignContent.list(copy) : ForeignContent.strip(copy));
-        });
+        copy -> found.addAll(entering(copy, all)));
     return found;
+  }
+
+  private static List<ForeignContent.Item> entering(Store copy, boolean all) {
+    mustBeWhole(copy);
+    return all ? ForeignContent.list(copy) : ForeignContent.strip(copy);
   }
 
   /** What the store has that counts only if it is trusted. */
