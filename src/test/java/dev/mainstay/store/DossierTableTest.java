@@ -215,7 +215,7 @@ class DossierTableTest {
     }
 
     @Test
-    void what_a_program_of_the_version_before_writes_beside_the_dossier_changes_nothing() {
+    void a_write_to_the_view_is_refused_with_what_to_do_instead() {
       record(ONE, noted(Section.GOALS, "a"));
       Optional<JsonObject> before = blob(ONE);
       for (String change :
@@ -223,7 +223,9 @@ class DossierTableTest {
               "INSERT INTO state (task_id, blob) VALUES ('T-002', '{}')",
               "UPDATE state SET blob = '{}' WHERE task_id = 'T-001'",
               "DELETE FROM state WHERE task_id = 'T-001'")) {
-        given(tx -> tx.sql(change).update());
+        assertThatThrownBy(() -> given(tx -> tx.sql(change).update()))
+            .as(change)
+            .hasStackTraceContaining("state is a read-only view; use mainstay state merge");
         assertThat(blob(ONE)).isEqualTo(before);
         assertThat(blob(TWO)).isEmpty();
       }
