@@ -100,7 +100,7 @@ class ReservationsTest {
     void only_the_holder_reserves() {
       refused(Code.LEASE_LOST, () -> reservations.reserve(ONE, List.of("a"), ADA), "claim it");
       held(ONE);
-      refused(Code.LEASE_LOST, () -> reservations.reserve(ONE, List.of("a"), BOT), "fence");
+      refused(Code.NOT_HOLDER, () -> reservations.reserve(ONE, List.of("a"), BOT), "held by");
       assertThat(kept()).isEmpty();
     }
 
