@@ -308,7 +308,8 @@ final class TerminalCommands {
     @Option(
         names = "--profile-prompt",
         paramLabel = "TEXT",
-        description = "the profile's prompt, for a terminal that has none of its own; - reads it")
+        description =
+            "a prompt in place of its profile's, for a terminal with none of its own; - reads it")
     @Nullable String profilePrompt;
 
     Prompt(Session session) {
@@ -323,7 +324,11 @@ final class TerminalCommands {
           session.withExisting(
               db,
               house ->
-                  JsonObject.of("initial_prompt", house.terminalStates().promptFor(id, profiles)));
+                  JsonObject.of(
+                      "initial_prompt",
+                      profiles == null
+                          ? house.launches().promptOf(id)
+                          : house.terminalStates().promptFor(id, profiles)));
       String text = answer.textOrNull("initial_prompt");
       if (json) session.json(answer);
       else if (text == null) session.note(Printable.line(id) + " has no initial prompt");

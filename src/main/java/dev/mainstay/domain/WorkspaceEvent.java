@@ -11,9 +11,11 @@ public sealed interface WorkspaceEvent extends Event {
   record FileWritten(
       RepoPath path, @Nullable String oldHash, String newHash, long size, @Nullable TaskId task)
       implements WorkspaceEvent {
+    public static final String KIND = "file.written";
+
     @Override
     public String kind() {
-      return "file.written";
+      return KIND;
     }
 
     @Override

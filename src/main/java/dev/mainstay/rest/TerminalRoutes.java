@@ -228,14 +228,18 @@ final class TerminalRoutes {
             .needs("terminal_id", Schema.text("the terminal"))
             .needs("prompt", Schema.text("what it begins with; null: nothing").orNull());
     return Route.get(ONE + "/prompt", TAG, "What a terminal begins with, its variables filled in")
-        .query("profile_prompt", Schema.text("its profile's, if it was told no other"))
+        .query("profile_prompt", Schema.text("in place of its profile's, if it was told no other"))
         .gives(
             answer,
             JsonText.object("{\"terminal_id\": \"coder-1\", \"prompt\": \"Work on feature/x.\"}"))
         .by(
             request -> {
               String id = id(request);
-              String text = rooms.terminalStates().promptFor(id, request.query("profile_prompt"));
+              String profiles = request.query("profile_prompt");
+              String text =
+                  profiles == null
+                      ? rooms.launches().promptOf(id)
+                      : rooms.terminalStates().promptFor(id, profiles);
               return Reply.ok(JsonObject.of("terminal_id", id).withAny("prompt", text));
             });
   }

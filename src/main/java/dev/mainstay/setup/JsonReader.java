@@ -176,7 +176,9 @@ final class JsonReader {
   }
 
   private Refusal fault(String what) {
-    return refused(file, text, at, what);
+    boolean isComment = text.startsWith("//", at) || text.startsWith("/*", at);
+    boolean isForeign = isComment && !comments;
+    return refused(file, text, at, isForeign ? "comments are not allowed in this file" : what);
   }
 
   /** The sentence about a file that cannot be changed because it cannot be read. */

@@ -55,6 +55,17 @@ public final class TouchTable {
         .list(TouchTable::touch);
   }
 
+  /** The paths that any task changed in a workspace, the last changed first. */
+  public List<String> paths(String workspace, int limit) {
+    return tx.sql(
+            """
+            SELECT path FROM workspace_touches WHERE workspace_id = :workspace
+            GROUP BY path ORDER BY MAX(touched_at) DESC, path LIMIT :limit""")
+        .bind("workspace", workspace)
+        .bind("limit", limit)
+        .list(row -> row.text("path"));
+  }
+
   /** A file that a task changed, with the folder it lies in and how the file stands now. */
   public record Found(Touch touch, String workspace, String workDir, @Nullable TrackedFile now) {}
 

@@ -157,6 +157,22 @@ public final class Launches implements Launching {
         Standing.starting(tx.now()));
   }
 
+  /**
+   * What a terminal begins with, its variables filled in: its own prompt, else that of its profile;
+   * null if there is neither.
+   */
+  public @Nullable String promptOf(String id) {
+    Terminal terminal = store.reading(tx -> tx.terminals().get(id));
+    TerminalState state = store.reading(tx -> tx.terminalStates().of(terminal));
+    String profile = terminal.profile();
+    boolean isKnown =
+        profile != null
+            && agents.profiles().list().stream()
+                .anyMatch(each -> each.source().name().equals(profile));
+    if (profile == null || !isKnown) return state.prompt(null);
+    return Profiles.initialPrompt(agents.profiles().get(profile), Optional.of(state)).orElse(null);
+  }
+
   /** What must be started so that a terminal runs that is noted already. */
   private Plan planned(Terminal terminal, boolean resumed) {
     String name = terminal.profile();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The files of one workspace as the store has them, kept in memory while nobody changes them. */
@@ -59,8 +60,11 @@ final class FileBook {
     return Optional.ofNullable(files.get(path));
   }
 
-  /** What the rows must become for the files that are on the disk. */
-  List<Change> against(Collection<ScannedFile> disk, boolean first) {
+  /**
+   * What the rows must become for the files that are on the disk. A file that is not there and that
+   * git keeps off the disk is no longer followed; any other was deleted.
+   */
+  List<Change> against(Collection<ScannedFile> disk, Predicate<String> isSparse, boolean first) {
     List<Change> changes = new ArrayList<>();
     TreeMap<String, TrackedFile> gone = new TreeMap<>(files);
     for (ScannedFile seen : disk) {
@@ -70,7 +74,8 @@ final class FileBook {
     }
     gone.forEach(
         (path, before) -> {
-          if (before.toMeta().isThere()) changes.add(new Change(path, before, before.gone()));
+          if (isSparse.test(path)) changes.add(new Change(path, before, null));
+          else if (before.toMeta().isThere()) changes.add(new Change(path, before, before.gone()));
         });
     return changes;
   }

@@ -19,7 +19,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,12 +115,21 @@ final class FileIndex {
     Folder settled = settling.settle(visit);
     if (settled != null) root = settled;
     sorted = null;
+    Map<Boolean, List<ScannedFile>> gone =
+        Entry.scanned(settling.gone()).stream()
+            .collect(Collectors.partitioningBy(f -> around.tracked().isSparse(f.path())));
     return new ScanResult(
         Entry.scanned(settling.added()),
         Entry.scanned(settling.changed()),
-        Entry.scanned(settling.gone()),
+        gone.getOrDefault(false, List.of()),
+        gone.getOrDefault(true, List.of()),
         scan.leftOut(),
         scan.work());
+  }
+
+  /** Which paths git keeps off the disk (sparse checkout), so that they were not deleted. */
+  synchronized Predicate<String> sparse() {
+    return git.read().tracked()::isSparse;
   }
 
   /** All files, sorted by path. */

@@ -160,7 +160,7 @@ final class Ledger {
   private Followed followed(Tx tx, Workspace before, Disk disk, Attribution seen) {
     book.load(tx, before);
     long version = before.files().version();
-    List<Change> changes = book.against(disk.files(), version == 0);
+    List<Change> changes = book.against(disk.files(), index().sparse(), version == 0);
     List<Observation> mine = seen.observations().stream().filter(tx.observations()::take).toList();
     FileBook.write(tx, site.id(), changes);
     if (!mine.isEmpty()) new Findings(site, seen.only(mine)).record(tx, before, changes, disk);

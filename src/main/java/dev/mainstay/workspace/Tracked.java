@@ -10,6 +10,7 @@ import java.io.StreamCorruptedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -18,11 +19,12 @@ import java.util.List;
  * nothing.
  */
 final class Tracked {
-  static final Tracked NONE = new Tracked(new byte[0], new int[] {0});
+  static final Tracked NONE = new Tracked(new byte[0], new int[] {0}, new BitSet());
   private static final int SIGNATURE = 0x44495243; // DIRC
   private static final int STAT_BYTES = 40;
   private static final int[] ID_BYTES = {20, 32}; // SHA-1 and SHA-256
   private static final int EXTENDED = 0x4000;
+  private static final int SKIP_WORKTREE = 0x4000;
   private static final int NAME_LENGTH = 0xfff;
   private static final int PATH_BYTES_MAX = 16_384;
   private static final int NAMES_BYTES_MAX = 64 << 20;
@@ -35,10 +37,16 @@ final class Tracked {
 
   private final int[] starts;
 
-  private Tracked(byte[] names, int[] starts) {
+  /** The places of paths that a sparse checkout keeps off the disk; a folder ends with a slash. */
+  private final BitSet sparse;
+
+  private Tracked(byte[] names, int[] starts, BitSet sparse) {
     this.names = names;
     this.starts = starts;
+    this.sparse = sparse;
   }
+
+  private record IndexEntry(byte[] path, boolean isSparse) {}
 
   /** Opens the index anew for each try. */
   interface Source {
@@ -65,25 +73,29 @@ final class Tracked {
     require(count >= 0 && count <= PATHS_MAX);
     ByteArrayOutputStream names = new ByteArrayOutputStream();
     int[] starts = new int[1_024];
+    BitSet sparse = new BitSet();
     byte[] path = new byte[0];
     for (int i = 0; i < count; i++) {
-      path = readPath(in, idBytes, version, path);
+      IndexEntry entry = readEntry(in, idBytes, version, path);
+      path = entry.path();
+      if (entry.isSparse()) sparse.set(i);
       require(path.length > 0);
       names.write(path, 0, path.length);
       require(names.size() <= NAMES_BYTES_MAX);
       if (i + 1 == starts.length) starts = Arrays.copyOf(starts, starts.length * 2);
       starts[i + 1] = names.size();
     }
-    return new Tracked(names.toByteArray(), Arrays.copyOf(starts, count + 1));
+    return new Tracked(names.toByteArray(), Arrays.copyOf(starts, count + 1), sparse);
   }
 
-  private static byte[] readPath(DataInputStream in, int idBytes, int version, byte[] before)
+  private static IndexEntry readEntry(DataInputStream in, int idBytes, int version, byte[] before)
       throws IOException {
     in.skipNBytes(STAT_BYTES + idBytes);
     int flags = in.readUnsignedShort();
     int read = STAT_BYTES + idBytes + 2;
+    boolean isSparse = false;
     if (version >= 3 && (flags & EXTENDED) != 0) {
-      in.skipNBytes(2);
+      isSparse = (in.readUnsignedShort() & SKIP_WORKTREE) != 0;
       read += 2;
     }
     int kept = version == 4 ? before.length - readNumber(in) : 0;
@@ -100,7 +112,7 @@ final class Tracked {
       int over = (read + path.size() + 1) % ENTRY_BYTES_ALIGNED;
       in.skipNBytes(over == 0 ? 0 : ENTRY_BYTES_ALIGNED - over);
     }
-    return path.toByteArray();
+    return new IndexEntry(path.toByteArray(), isSparse);
   }
 
   private static int readNumber(DataInputStream in) throws IOException {
@@ -122,6 +134,22 @@ final class Tracked {
     byte[] wanted = path.getBytes(StandardCharsets.UTF_8);
     int at = firstFrom(wanted);
     return at < size() && length(at) == wanted.length && startsWith(at, wanted);
+  }
+
+  /** Whether a sparse checkout keeps the path, or a folder around it, off the disk. */
+  boolean isSparse(String path) {
+    if (sparse.isEmpty()) return false;
+    byte[] wanted = path.getBytes(StandardCharsets.UTF_8);
+    int at = firstFrom(wanted);
+    if (at < size() && length(at) == wanted.length && startsWith(at, wanted)) return sparse.get(at);
+    for (int end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      byte[] folder = path.substring(0, end + 1).getBytes(StandardCharsets.UTF_8);
+      int place = firstFrom(folder);
+      boolean isEntry =
+          place < size() && length(place) == folder.length && startsWith(place, folder);
+      if (isEntry) return sparse.get(place);
+    }
+    return false;
   }
 
   boolean hasBelow(String folder) {
@@ -175,6 +203,8 @@ final class Tracked {
   }
 
   boolean isSame(Tracked other) {
-    return Arrays.equals(starts, other.starts) && Arrays.equals(names, other.names);
+    return Arrays.equals(starts, other.starts)
+        && Arrays.equals(names, other.names)
+        && sparse.equals(other.sparse);
   }
 }

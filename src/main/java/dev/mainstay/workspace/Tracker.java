@@ -1,6 +1,7 @@
 package dev.mainstay.workspace;
 
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.JournalEntry;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Observation;
 import dev.mainstay.domain.PromptSize;
@@ -18,6 +19,7 @@ import dev.mainstay.domain.Touch;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.domain.Workspace.Story;
 import dev.mainstay.domain.WorkspaceEvent;
+import dev.mainstay.json.JsonText;
 import dev.mainstay.render.RepoStateText;
 import dev.mainstay.render.Tokens;
 import dev.mainstay.store.Once;
@@ -26,6 +28,7 @@ import dev.mainstay.store.Tx;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +49,9 @@ public final class Tracker {
   private static final int LOOKS_MAX = 3;
 
   private static final int TOUCHED_MAX = 1_000;
+
+  /** More lines of files than these never fit into a snapshot. */
+  private static final int WRITES_MAX = 100;
 
   private final Site site;
   private final Ledger ledger;
@@ -313,15 +319,27 @@ public final class Tracker {
   private Snapshot render() {
     RepoState state = state();
     Optional<TaskId> task = workspace().story().task();
-    List<String> touched =
-        store()
-            .reading(
-                tx ->
-                    task.stream()
-                        .flatMap(id -> tx.touches().of(site.id(), id, TOUCHED_MAX).stream())
-                        .map(Touch::path)
-                        .toList());
+    List<String> touched = store().reading(tx -> touched(tx, task));
     return new Snapshot(state, touched, RepoStateText.of(state, touched));
+  }
+
+  /**
+   * What the story's task changed; where there is none, what any task changed or what was written
+   * through Mainstay for no task, so that other files do not push it out.
+   */
+  private List<String> touched(Tx tx, Optional<TaskId> task) {
+    List<String> own =
+        task.stream()
+            .flatMap(id -> tx.touches().of(site.id(), id, TOUCHED_MAX).stream())
+            .map(Touch::path)
+            .toList();
+    if (!own.isEmpty()) return own;
+    Set<String> paths = new LinkedHashSet<>(tx.touches().paths(site.id(), TOUCHED_MAX));
+    for (JournalEntry entry : tx.journal().newest(Workspace.stream(site.id()), WRITES_MAX)) {
+      if (!entry.content().kind().equals(WorkspaceEvent.FileWritten.KIND)) continue;
+      paths.add(JsonText.object(entry.content().payload()).text("path"));
+    }
+    return List.copyOf(paths);
   }
 
   /** Notes how large a prompt about the story's task was; a story that is no task has none. */

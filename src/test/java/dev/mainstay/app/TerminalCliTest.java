@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,19 @@ class TerminalCliTest {
     assertThat(none.err()).contains("no initial prompt");
     assertThat(ok("", "terminal", "prompt", "dev-1", "--profile-prompt", "On {{branch}}"))
         .isEqualTo("On main\n");
+  }
+
+  @Test
+  void a_registered_worker_begins_with_the_prompt_of_its_profile() throws IOException {
+    ok("", "task", "create", "makes the folder");
+    Path profiles = Files.createDirectories(folder.resolve(".mainstay/agents"));
+    Files.writeString(
+        profiles.resolve("tester.md"),
+        "---\nname: tester\ndescription: tests\ninitial_prompt: Test {{what}}.\n---\nYou test.\n");
+    ok("", "terminal", "register", "w5", "--profile", "tester", "--var", "what=logins");
+    assertThat(ok("", "terminal", "prompt", "w5")).isEqualTo("Test logins.\n");
+    ok("", "terminal", "register", "w6", "--profile", "unknown-here");
+    assertThat(run("", "terminal", "prompt", "w6").err()).contains("no initial prompt");
   }
 
   @Test

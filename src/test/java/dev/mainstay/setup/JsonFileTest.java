@@ -83,6 +83,20 @@ class JsonFileTest {
         .hasMessageContaining("mend it and repeat, nothing was written");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "// team\n{}",
+        "{\n// team\n\"a\": 1}",
+        "{\"a\": 1 /* one */}",
+        "{\"a\": // one\n 1}",
+        "{} // end"
+      })
+  void a_comment_where_the_format_has_none_is_called_one(String text) {
+    assertThatThrownBy(() -> new JsonFile("settings.json", text, false))
+        .hasMessageContaining("comments are not allowed in this file");
+  }
+
   @Test
   void depth_has_a_limit() {
     String deep = "{\"a\":".repeat(200) + "1" + "}".repeat(200);

@@ -52,6 +52,28 @@ class TrackerTest {
     }
 
     @Test
+    void what_a_sparse_checkout_keeps_off_the_disk_was_not_deleted() throws IOException {
+      Git git = Git.init(root);
+      put("a/1.txt", "1");
+      put("b/2.txt", "2");
+      put("b/c/3.txt", "3");
+      git.run("add", ".");
+      git.run("commit", "-q", "-m", "all");
+      tracker.scan();
+      for (String index : List.of("--no-sparse-index", "--sparse-index")) {
+        git.run("sparse-checkout", "set", "--cone", index, "a");
+        assertThat(root.resolve("b")).doesNotExist();
+        assertThat(tracker.scan().gone()).isZero();
+        assertThat(files(tracker)).noneMatch(file -> file.startsWith("b/"));
+        git.run("sparse-checkout", "disable");
+        tracker.scan();
+        assertThat(files(tracker)).anyMatch(file -> file.startsWith("b/c/3.txt"));
+      }
+      Files.delete(root.resolve("a/1.txt"));
+      assertThat(tracker.scan().gone()).isOne();
+    }
+
+    @Test
     void a_status_says_what_became_of_a_file_since_the_story_began() throws IOException {
       put("a.txt", "a");
       tracker.scan();
@@ -256,6 +278,14 @@ class TrackerTest {
           .contains(hash("new").substring(0, 6))
           .doesNotContain(hash("old").substring(0, 6));
       assertThat(hashOf(tracker, "old.txt")).isEqualTo(hash("new"));
+    }
+
+    @Test
+    void a_file_written_through_mainstay_is_listed_before_newer_files_of_others()
+        throws IOException {
+      write("src/written.txt", "by an agent");
+      for (int i = 0; i < 200; i++) put("generated/file-" + i + ".txt", "x" + i);
+      assertThat(tracker.snapshot().text()).contains("src/written.txt (");
     }
 
     @Test
