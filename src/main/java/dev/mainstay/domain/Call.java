@@ -27,6 +27,10 @@ public record Call(
     return new Call(actor, source, null, null, null);
   }
 
+  public Call withSource(String newSource) {
+    return new Call(actor, newSource, key, fence);
+  }
+
   public Call withKey(@Nullable String newKey) {
     return new Call(actor, source, newKey, fence, worker);
   }

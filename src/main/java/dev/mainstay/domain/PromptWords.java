@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a prompt asks of Mainstay: another goal, what is to be remembered, and what is to hold from
- * now on. Only a prompt that is all about remembering binds: within a longer one stand pasted logs
- * and mails, whose words nobody made an order for good.
+ * now on. Only a prompt that is all about remembering binds: a longer one may hold pasted logs and
+ * mails, whose words are nobody's order.
  *
  * @param goal what follows "/goal" or "new goal:", if the prompt begins with it
  * @param remembered what follows "/remember" at its beginning, or "remember:" if that is all
@@ -49,6 +49,11 @@ public record PromptWords(
         List.of(),
         StandingInstructions.in(prompt),
         false);
+  }
+
+  /** Whether a text holds a secret; as an order it would come back in every context. */
+  public static boolean holdsSecret(String text) {
+    return !Redactor.DEFAULT.redact(text).equals(text);
   }
 
   private static String order(String words) {

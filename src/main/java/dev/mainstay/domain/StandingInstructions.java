@@ -9,40 +9,81 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the sentences of a prompt that are to hold for longer than this turn: "from now on use
- * tabs", "never push to main", "always run the tests first". English alone is understood. A report
- * ("this never worked"), a question, a quotation and code are no instructions; in doubt a sentence
- * is none.
+ * tabs", "never push to main", "Ab jetzt immer auf Deutsch antworten". English and German are
+ * understood. Only a person's own words count: a prompt of a few lines, or the first and last
+ * paragraph of a longer one in which nothing looks pasted. A report ("this never worked"), a
+ * question, a quotation, a log, code, a request for work that ends in "never ...", and a sentence
+ * with a secret are no instructions; in doubt a sentence is none.
  */
 public final class StandingInstructions {
   public static final int OF_A_PROMPT_MAX = 4;
-  public static final int SENTENCE_CHARS_MAX = 400;
+  public static final int SENTENCE_CHARS_MAX = 240;
   private static final int PROMPT_CHARS_MAX = 10_000;
+  private static final int OWN_CHARS_MAX = 400;
+  private static final int OWN_LINES_MAX = 4;
   private static final int WORDS_MIN = 3;
 
-  private static final Pattern FENCED = Pattern.compile("(?s)(```|~~~).*?(\\1|\\z)");
+  // With the line that announces it: "Fix this:".
+  private static final Pattern FENCED =
+      Pattern.compile("(?s)(?:[^\\n]{0,200}:[ \\t]*\\n\\s*)?(```|~~~).*?(\\1|\\z)");
   private static final Pattern TAGGED =
       Pattern.compile("(?s)<([A-Za-z][\\w-]{0,60})(?: [^>]{0,200})?>.*?</\\1>");
-  private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?;])\\s+|\\n+");
+  private static final Pattern PARAGRAPH_END = Pattern.compile("\\n[ \\t]*+\\n\\s*+");
+  // A line goes on in the next one if that begins small and is no item of a list.
+  private static final Pattern WRAP =
+      Pattern.compile("(?<![.!?:;])[ \\t]*+\\n[ \\t]{0,8}(?=\\p{Ll})");
+  private static final Pattern SENTENCE_END =
+      Pattern.compile(
+          "(?<=[.!?])(?<!\\b(?:e\\.g|i\\.e|z\\.B|d\\.h|etc|vs|bzw|usw|ca|Nr)\\.)\\s+|\\n+");
   private static final Pattern BULLET = Pattern.compile("^(?:[-*+•]|\\d{1,3}[.)]|#{1,6})\\s+");
+  private static final Pattern CONJUNCTION =
+      Pattern.compile("(?i)^(?:and|but|also|so|und|aber)[,:]?\\s+");
+
+  /** Lines of logs, commands, stack traces, mails and quotations. */
+  private static final Pattern PASTED_LINE =
+      Pattern.compile(
+          "(?m)^\\s*(?:>|\\$ |\\[?\\d{4}-\\d\\d-\\d\\d|\\[?\\d\\d:\\d\\d:\\d\\d|at [\\w.$]+\\(|File \""
+              + "|(?:From|To|Subject|Date|Von|An|Betreff|Datum): |[-=*_]{3,}\\s*$|#{1,6} |\\|"
+              + "|[\\w./-]+:\\d+(?::\\d+)?:)|\\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\\b");
+
+  /** What announces text of somebody else. */
+  private static final Pattern ANNOUNCED =
+      Pattern.compile(
+          "(?i)\\b(?:here(?:'s| is| are| comes)|below|following|attached|pasted?|copied|quote|readme"
+              + "|docs?|documentation|manual|log|output|issue|ticket|e-?mail|message|comment|article"
+              + "|says|said|wrote|writes|error|trace|hier (?:ist|sind|kommt)|folgend\\w*|unten|anbei"
+              + "|angehängt|zitat|schreibt|schrieb|sagt|steht|ausgabe|fehler|meldung|protokoll"
+              + "|nachricht|kommentar|anleitung|beschreibung)\\b|(?:\\.\\.\\.|…)\\s*$");
+
+  private static final Pattern OWN_LIST =
+      Pattern.compile(
+          "(?i)^(?:please|some|my|our|general|the|meine|unsere|bitte)?\\s*(?:rules?|notes?|remember"
+              + "|important|regeln?|wichtig|hinweise?|beachte)[^:]{0,40}:$");
 
   /** What people say before they come to the point. */
   private static final String POLITE =
-      "(?:(?:please|and|also|but|so|ok|okay|oh|then|again|important|note|remember|reminder|rule)"
-          + "[,:]?\\s+){0,3}";
+      "(?:(?:please|and|also|but|so|ok|okay|oh|then|again|important|note|remember|reminder|rule"
+          + "|bitte|und|also|wichtig|regel)[,:]?\\s+){0,3}";
 
+  /** The beginning of a sentence, or of its main clause after a condition. */
   private static final String BEGIN =
-      "(?:^" + POLITE + "|[,:]\\s+(?:please\\s+)?|\\b(?:and|but)\\s+)";
+      "^"
+          + POLITE
+          + "(?:(?:when|whenever|if|before|after|for|in|on|while|once|unless)\\b[^,]{1,100},\\s+)?"
+          + "(?:please\\s+)?";
 
-  /** "always VERB", "never VERB", at the beginning of a sentence or of a part of it. */
+  /** "always VERB", "never VERB". */
   private static final Pattern ORDER =
       Pattern.compile(BEGIN + "(?:always|never ever|never|only ever)\\s+(?:please\\s+)?([a-z'-]+)");
 
   /** "you must never", "make sure to always", "I want you to never". */
   private static final Pattern DUTY =
       Pattern.compile(
-          "\\b(?:you (?:must|should|shall|need to|have to|are to)"
+          BEGIN
+              + "(?:you (?:must|should|shall|need to|have to|are to)"
               + "|(?:make|be) sure (?:that )?(?:to|you)"
-              + "|remember to|(?:want|need|expect|like) you to)\\s+(?:always|never)\\s+([a-z'-]+)");
+              + "|remember to|i (?:want|need|expect|would like) you to|i'd like you to)"
+              + "\\s+(?:always|never)\\s+([a-z'-]+)");
 
   /** "we always use": a custom of the house, by verbs that are seldom a complaint. */
   private static final Pattern CUSTOM =
@@ -56,6 +97,29 @@ public final class StandingInstructions {
           BEGIN
               + "(?:do not|don't|dont|stop)\\s+(?:ever\\s+.+|.+\\b(?:ever again|anymore|any more|again"
               + "|in (?:the )?future)[.!]?$)");
+
+  private static final String GERMAN_VERB =
+      "(?:nutze?|verwende|benutze?|schreibe?|antworte|mache?|committe|pushe|teste|nimm|halte|prüfe"
+          + "|führe?|frage?|lass|vermeide|formatiere|starte|füge?|lege?|gib|sprich|bleibe?|setze?"
+          + "|lösche|ändere|achte|zeige?|erkläre|dokumentiere|benenne|installiere)";
+
+  /** "Nutze niemals var", "Immer die Tests laufen lassen", "Du darfst nie ...". */
+  private static final Pattern GERMAN_ORDER =
+      Pattern.compile(
+          "^"
+              + POLITE
+              + ("(?:"
+                  + GERMAN_VERB
+                  + "\\s+(?:\\S+\\s+){0,3}?(?:immer|stets|nie|niemals|nie wieder)\\b.*")
+              + "|(?:immer|stets|nie|niemals|nie wieder)\\s+.*\\s(?!ge)\\S+(?:en|ern|eln)[.!]?$"
+              + "|(?:immer|stets|nie|niemals)\\s+(?:bitte\\s+)?"
+              + GERMAN_VERB
+              + "\\b.*"
+              + "|du (?:sollst|musst|darfst|solltest)\\s+(?:immer|stets|nie|niemals)\\b.*"
+              + "|(?:ab jetzt|ab sofort|von (?:jetzt|nun) an|künftig|zukünftig|in zukunft)[,:]?\\s+"
+              + "(?:bitte\\s+)?(?:immer|stets|nur|nie|niemals|keine?n?|"
+              + GERMAN_VERB
+              + ")\\b.*)");
 
   private static final Pattern EACH_TIME =
       Pattern.compile("^" + POLITE + "(?:whenever|every time|each time) (?:you|we) [^,]+, \\w+.*");
@@ -92,6 +156,20 @@ public final class StandingInstructions {
               .strip()
               .split("\\s+"));
 
+  /** Verbs with which an order that ends in "from now on" begins. */
+  private static final Set<String> VERBS =
+      Set.of(
+          """
+          add address always answer ask avoid begin break build call check commit create delete
+          deploy do document don't dont end explain fix follow format give go ignore import include
+          install keep leave let limit log make merge mock move name never only open pass prefer
+          print push put read rebase refactor rename reply report respond return review run save
+          say send set show skip speak split squash start stay stick stop store summarize summarise
+          talk tell test translate treat try update use verify wait work write
+          """
+              .strip()
+              .split("\\s+"));
+
   private static final Set<String> ENDING_IN_S_OR_ED =
       Set.of("focus", "alias", "bias", "embed", "exceed", "feed", "proceed", "seed", "shed");
 
@@ -99,25 +177,70 @@ public final class StandingInstructions {
 
   /** The standing instructions of a prompt in its own words, in their order. */
   public static List<String> in(String prompt) {
-    String text = Graphemes.cut(prompt, PROMPT_CHARS_MAX);
+    String text = Graphemes.cut(prompt.replace("\r\n", "\n"), PROMPT_CHARS_MAX);
     text = TAGGED.matcher(FENCED.matcher(text).replaceAll("\n")).replaceAll("\n");
     List<String> found = new ArrayList<>();
-    for (String part : SENTENCE_END.split(text)) {
-      if (part.strip().startsWith(">")) continue;
-      String sentence = BULLET.matcher(part.strip()).replaceFirst("").strip();
-      if (found.size() == OF_A_PROMPT_MAX) break;
-      if (!found.contains(sentence) && isStanding(sentence)) found.add(sentence);
+    for (String part : own(text.strip())) {
+      for (String each : SENTENCE_END.split(WRAP.matcher(part).replaceAll(" "))) {
+        String sentence = CONJUNCTION.matcher(bare(each)).replaceFirst("").strip();
+        if (found.size() == OF_A_PROMPT_MAX) break;
+        if (!found.contains(sentence) && isStanding(sentence)) found.add(sentence);
+      }
     }
     return List.copyOf(found);
+  }
+
+  private static String bare(String part) {
+    return BULLET.matcher(part.strip()).replaceFirst("").strip();
+  }
+
+  /** The paragraphs that are a person's own words, without the lines that are not. */
+  private static List<String> own(String text) {
+    List<String> paragraphs = List.of(PARAGRAPH_END.split(text));
+    int last = paragraphs.size() - 1;
+    if (last == 0) return ifShort(ownLines(text));
+    if (PASTED_LINE.matcher(text).find() || announces(text)) return List.of();
+    List<String> own = new ArrayList<>(ifShort(ownLines(paragraphs.get(0))));
+    own.addAll(ifShort(ownLines(paragraphs.get(last))));
+    return own;
+  }
+
+  private static boolean announces(String text) {
+    return text.lines().anyMatch(line -> ANNOUNCED.matcher(line).find() || isLeadIn(line));
+  }
+
+  private static boolean isLeadIn(String line) {
+    return line.strip().endsWith(":") && !OWN_LIST.matcher(line.strip()).matches();
+  }
+
+  private static List<String> ifShort(String paragraph) {
+    boolean isShort =
+        paragraph.length() <= OWN_CHARS_MAX
+            && paragraph.lines().filter(line -> !line.isBlank()).count() <= OWN_LINES_MAX;
+    return isShort ? List.of(paragraph) : List.of();
+  }
+
+  /** The lines of a paragraph up to one that announces what others wrote, without those of logs. */
+  private static String ownLines(String paragraph) {
+    StringBuilder own = new StringBuilder();
+    for (String line : paragraph.split("\n")) {
+      if (isLeadIn(line)) break;
+      if (!PASTED_LINE.matcher(line).find()) own.append(line).append('\n');
+    }
+    return own.toString();
   }
 
   private static boolean isStanding(String sentence) {
     if (sentence.length() > SENTENCE_CHARS_MAX || sentence.endsWith("?")) return false;
     if (sentence.split("\\s+").length < WORDS_MIN) return false;
+    if (!Redactor.DEFAULT.redact(sentence).equals(sentence) || sentence.contains("[redacted:")) {
+      return false;
+    }
     String said = unquoted(sentence).toLowerCase(Locale.ROOT).replace('\u2019', '\'');
     return hasOrder(ORDER, said)
         || hasOrder(DUTY, said)
         || CUSTOM.matcher(said).find()
+        || GERMAN_ORDER.matcher(said).matches()
         || NOT_AGAIN.matcher(said).find()
         || EACH_TIME.matcher(said).matches()
         || REMEMBER.matcher(said).find()
@@ -155,6 +278,7 @@ public final class StandingInstructions {
     if (first.equals("always") || first.equals("never")) return true;
     boolean passive =
         matcher.start() > 0 && order.matches(".*\\b(?:will|would|is|are|was|were)\\b.*");
-    return !first.isEmpty() && isOrder(first) && !passive;
+    boolean verb = matcher.start() == 0 ? isOrder(first) : VERBS.contains(first);
+    return !first.isEmpty() && verb && !passive;
   }
 }

@@ -16,6 +16,9 @@ import java.util.Optional;
 
 /** A prompt was given: it may open a task, order something for good, and bring messages. */
 final class Prompting {
+  /** Shown as the origin of a directive that the person did not give by a command. */
+  static final String RECOGNISED = "hook, recognised in a prompt";
+
   private final Openings openings;
 
   Prompting(Openings openings) {
@@ -76,9 +79,13 @@ final class Prompting {
   /** Keeps what is to hold: what a person said to remember binds, all else does not. */
   private static Visit order(Visit visit, PromptWords words, Actor speaker, List<String> said) {
     List<String> binding = new ArrayList<>(visit.memory().orders());
-    if (speaker.isPerson()) binding.addAll(words.remembered());
+    List<String> remembered = new ArrayList<>(words.remembered());
+    if (remembered.removeIf(PromptWords::holdsSecret)) {
+      said.add("Mainstay did not keep this order: it holds a secret; say it again without.");
+    }
+    if (speaker.isPerson()) binding.addAll(remembered);
     if (visit.task().isEmpty()) {
-      if (!words.remembered().isEmpty() && speaker.isPerson()) said.add(kept(binding));
+      if (!remembered.isEmpty() && speaker.isPerson()) said.add(kept(binding));
       return visit.remembering(visit.memory().withOrders(binding));
     }
     int number = 0;
@@ -86,12 +93,13 @@ final class Prompting {
       record(visit, text, visit.callOf(visit.event().person(), "binding-" + number++), said);
     }
     List<String> others = new ArrayList<>(words.standing());
-    if (!speaker.isPerson()) others.addAll(words.remembered());
-    if (!speaker.isPerson() && !words.remembered().isEmpty()) {
+    if (!speaker.isPerson()) others.addAll(remembered);
+    if (!speaker.isPerson() && !remembered.isEmpty()) {
       note(visit, speaker, "what a prompt of an agent says to remember does not bind");
     }
     for (String text : others) {
-      record(visit, text, visit.callOf(speaker, "standing-" + number++), said, false);
+      Call call = visit.callOf(speaker, "standing-" + number++).withSource(RECOGNISED);
+      record(visit, text, call, said, false);
     }
     return visit.remembering(visit.memory().withOrders(List.of()));
   }

@@ -206,13 +206,13 @@ public final class SecretForms {
     all.add(
         new Form(
             "AWS secret beside its key id",
-            "my aws key is AK" + "IAIOSFODNN7ABCDEFGH and secret %s, always use them",
+            "my aws key is AK" + "IAIOSFODNN7ABCDEFG and secret %s, always use them",
             List.of(Kind.KEY),
             r -> "w" + SecretSamples.token(r, SecretSamples.BASE64, 37) + "a7"));
     all.add(
         new Form(
             "AWS secret before its key id",
-            "[default]\nsecret = %s\nid = AK" + "IAIOSFODNN7ABCDEFGH\n",
+            "[default]\nsecret = %s\nid = AK" + "IAIOSFODNN7ABCDEFG\n",
             List.of(Kind.KEY),
             r -> "w" + SecretSamples.token(r, SecretSamples.BASE64, 37) + "a7"));
   }
