@@ -10,7 +10,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -123,9 +122,9 @@ public final class HttpDoor extends HttpServlet {
     }
     Message message;
     try {
-      message = Message.read(new String(body, StandardCharsets.UTF_8));
+      message = Message.read(body);
     } catch (WireError unreadable) {
-      answer.finish(400, Message.error(null, unreadable));
+      answer.finish(400, Message.error(unreadable.request(), unreadable));
       return;
     }
     if (isStateless(http, message)) answerAlone(http, message, answer, caller, response);

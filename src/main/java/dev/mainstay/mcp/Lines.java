@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The way in: lines of a bounded length. */
@@ -18,22 +17,29 @@ final class Lines {
     this.in = new BufferedInputStream(in);
   }
 
-  /** The next line, or null when the input has ended; one that is too long is read over. */
-  @Nullable String next() throws IOException {
+  /**
+   * The next line, or null when the input has ended. A line that is too long is skipped, and the
+   * error carries the id of its request.
+   */
+  byte @Nullable [] next() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    boolean tooLong = false;
     int read = in.read();
     if (read == END) return null;
     for (; read != END && read != '\n'; read = in.read()) {
-      tooLong |= line.size() >= JsonText.DOCUMENT_BYTES_MAX;
-      if (!tooLong) line.write(read);
+      if (line.size() >= JsonText.DOCUMENT_BYTES_MAX) throw tooLong(line.toByteArray(), read);
+      line.write(read);
     }
-    if (tooLong) {
-      throw new WireError(
-          WireError.INVALID_REQUEST,
-          "a message has at most " + JsonText.DOCUMENT_BYTES_MAX + " bytes; send less at once",
-          null);
-    }
-    return line.toString(StandardCharsets.UTF_8);
+    return line.toByteArray();
+  }
+
+  private WireError tooLong(byte[] begun, int next) throws IOException {
+    RequestId request = new RequestId();
+    for (byte each : begun) request.read(each);
+    for (int read = next; read != END && read != '\n'; read = in.read()) request.read(read);
+    return new WireError(
+            WireError.INVALID_REQUEST,
+            "a message has at most " + JsonText.DOCUMENT_BYTES_MAX + " bytes; send less at once",
+            null)
+        .answering(request.found());
   }
 }

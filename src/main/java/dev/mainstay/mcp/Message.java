@@ -3,7 +3,9 @@ package dev.mainstay.mcp;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.json.JsonText;
-import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 record Message(@Nullable Object id, @Nullable String method, JsonObject params) {
   static final String VERSION = "2.0";
 
-  /** The message in a text; anything that is none is an error without an id. */
-  static Message read(String text) {
+  /** The message in a line or body; the error for anything else carries the id found in it. */
+  static Message read(byte[] bytes) {
+    String text = decoded(bytes);
     if (text.stripLeading().startsWith("[")) {
       throw new WireError(
           WireError.INVALID_REQUEST, "batches are not taken; send each message alone", null);
@@ -22,21 +25,35 @@ record Message(@Nullable Object id, @Nullable String method, JsonObject params) 
     try {
       json = JsonText.object(text);
     } catch (Refusal unreadable) {
-      throw new WireError(WireError.PARSE, "this is not JSON: " + unreadable.sentence(), null);
+      throw new WireError(WireError.PARSE, "this is not JSON: " + unreadable.sentence(), null)
+          .answering(RequestId.in(bytes));
     }
-    Object id = json.get("id");
-    boolean known = id == null || id instanceof String || id instanceof Long;
+    Object id = RequestId.valid(json.get("id"));
     Object params = json.get("params");
     Object method = json.get("method");
+    if (id == null && json.has("id") && (json.get("id") != null || method != null)) {
+      throw new WireError(
+          WireError.INVALID_REQUEST,
+          "the id of a request is a string or an integer of 64 bits; send one of these",
+          null);
+    }
     if (!VERSION.equals(json.get("jsonrpc"))
-        || !(known || id instanceof BigDecimal)
-        || (json.has("id") && id == null && method != null)
         || (method != null && !(method instanceof String))
         || (params != null && !(params instanceof JsonObject))) {
-      throw new WireError(WireError.INVALID_REQUEST, "this is not a message of JSON-RPC 2.0", null);
+      throw new WireError(WireError.INVALID_REQUEST, "this is not a message of JSON-RPC 2.0", null)
+          .answering(id);
     }
     return new Message(
         id, (String) method, params instanceof JsonObject given ? given : JsonObject.EMPTY);
+  }
+
+  private static String decoded(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException broken) {
+      throw new WireError(WireError.PARSE, "the message is not valid UTF-8; send it in UTF-8", null)
+          .answering(RequestId.in(bytes));
+    }
   }
 
   boolean isRequest() {

@@ -10,10 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * any other belongs to the session that {@code initialize} began.
  */
 public final class StdioDoor {
-  static final int CALLS_MAX = 64;
-
   /** How long what is being answered may take once the input has ended. */
   static final Duration DRAIN_MAX = Duration.ofSeconds(60);
 
@@ -35,9 +29,8 @@ public final class StdioDoor {
   private final Wire wire;
   private final StdioSession session;
   private final CountDownLatch over = new CountDownLatch(1);
-  private final AtomicInteger running = new AtomicInteger();
+  private final CallQueue calls = new CallQueue();
   private final Map<Object, Set<String>> listening = new LinkedHashMap<>();
-  private final ExecutorService calls = Executors.newCachedThreadPool(StdioDoor::thread);
   private volatile Registry.@Nullable Subscription changes;
   private volatile @Nullable Guest caller;
 
@@ -50,12 +43,6 @@ public final class StdioDoor {
     this.wire = new Wire(out, over::countDown);
     var handlers = new SessionHandlers(desk, any -> connection, this::called);
     this.session = new StdioSession(desk, wire, connection, handlers);
-  }
-
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "mainstay-mcp");
-    thread.setDaemon(true);
-    return thread;
   }
 
   private void called(Guest guest) {
@@ -72,15 +59,18 @@ public final class StdioDoor {
    * the answers any more.
    */
   public boolean serve() throws InterruptedException {
-    calls.execute(this::read);
+    Thread reader = CallQueue.thread(this::read);
+    reader.start();
     over.await();
-    drain();
+    calls.drain(DRAIN_MAX.toMillis(), wire::isGone);
+    connection.cancelAll();
+    reader.interrupt(); // where it waits for a place in the queue
     Registry.Subscription subscription = changes;
     if (subscription != null) subscription.close();
     synchronized (listening) {
       listening.keySet().forEach(id -> wire.send(Message.result(id, stateless.listened(id))));
     }
-    calls.shutdownNow();
+    calls.stop();
     return !wire.isGone();
   }
 
@@ -89,42 +79,40 @@ public final class StdioDoor {
     try {
       while (true) {
         try {
-          String line = lines.next();
+          byte[] line = lines.next();
           if (line == null) return;
-          if (!line.isBlank()) take(Message.read(line));
+          if (!isBlank(line)) take(Message.read(line));
         } catch (WireError unreadable) {
-          wire.send(Message.error(null, unreadable));
+          wire.send(Message.error(unreadable.request(), unreadable));
         }
       }
-    } catch (IOException broken) {
+    } catch (IOException | InterruptedException broken) {
       // An input that cannot be read any more has ended.
     } finally {
       over.countDown();
     }
   }
 
+  private static boolean isBlank(byte[] line) {
+    for (byte each : line) if (each < 0 || each > ' ') return false;
+    return true;
+  }
+
   /**
-   * What changes how later messages are understood is taken in order; all else beside each other.
+   * What changes how later messages are understood is taken in order; all else side by side. With
+   * too many requests under way this waits, and the input is not read meanwhile.
    */
-  private void take(Message message) {
+  private void take(Message message) throws InterruptedException {
     if (message.called().equals("notifications/cancelled")) {
-      Object request = message.params().get("requestId");
+      Object request = RequestId.valid(message.params().get("requestId"));
       if (request != null) cancel(request);
     } else if (message.isNotice() || message.called().equals("initialize")) {
       answer(message);
     } else if (message.isRequest()) {
-      if (running.incrementAndGet() <= CALLS_MAX) {
-        connection.begin(message.number());
-        calls.execute(() -> answerAndEnd(message));
-      } else {
-        running.decrementAndGet();
-        wire.send(Message.error(message.id(), new WireError(WireError.BUSY, BUSY, null)));
-      }
+      connection.begin(message.number());
+      calls.add(() -> answerAndEnd(message));
     }
   }
-
-  private static final String BUSY =
-      "at most " + CALLS_MAX + " requests are answered at once; wait for answers";
 
   private void cancel(Object request) {
     connection.cancel(request);
@@ -135,13 +123,9 @@ public final class StdioDoor {
 
   private void answerAndEnd(Message message) {
     try {
-      answer(message);
+      if (!connection.isCancelled(message.number())) answer(message);
     } finally {
       connection.end(message.number());
-      synchronized (running) {
-        running.decrementAndGet();
-        running.notifyAll();
-      }
     }
   }
 
@@ -213,17 +197,5 @@ public final class StdioDoor {
             if (uris.contains(uri)) wire.send(Stateless.updated(id, uri));
           });
     }
-  }
-
-  private void drain() throws InterruptedException {
-    long end = System.nanoTime() + DRAIN_MAX.toNanos();
-    synchronized (running) {
-      while (running.get() > 0 && !wire.isGone()) {
-        long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-        if (left <= 0) break;
-        running.wait(left);
-      }
-    }
-    connection.cancelAll();
   }
 }

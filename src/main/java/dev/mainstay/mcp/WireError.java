@@ -23,11 +23,28 @@ final class WireError extends RuntimeException {
 
   private final int code;
   private final transient @Nullable JsonObject data;
+  private final transient @Nullable Object request;
 
   WireError(int code, String sentence, @Nullable JsonObject data) {
+    this(code, sentence, data, null);
+  }
+
+  private WireError(
+      int code, String sentence, @Nullable JsonObject data, @Nullable Object request) {
     super(sentence, null, false, false);
     this.code = code;
     this.data = data;
+    this.request = request;
+  }
+
+  /** This error as the answer to a message that could not be read, by the id found in it. */
+  WireError answering(@Nullable Object id) {
+    return new WireError(code, sentence(), data, id);
+  }
+
+  /** The id of the unreadable message that this answers, if one was found. */
+  @Nullable Object request() {
+    return request;
   }
 
   static WireError invalid(String sentence) {

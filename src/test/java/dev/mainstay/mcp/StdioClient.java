@@ -75,8 +75,12 @@ final class StdioClient implements AutoCloseable {
   }
 
   void send(String text) {
+    send((text + "\n").getBytes(StandardCharsets.UTF_8));
+  }
+
+  void send(byte[] bytes) {
     try {
-      in.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+      in.write(bytes);
       in.flush();
     } catch (IOException broken) {
       throw new java.io.UncheckedIOException(broken);
