@@ -28,7 +28,7 @@ public record Call(
   }
 
   public Call withSource(String newSource) {
-    return new Call(actor, newSource, key, fence);
+    return new Call(actor, newSource, key, fence, worker);
   }
 
   public Call withKey(@Nullable String newKey) {
