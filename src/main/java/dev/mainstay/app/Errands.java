@@ -3,10 +3,12 @@ package dev.mainstay.app;
 import dev.mainstay.directory.DirectoryWatch;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.queue.Sweeper;
 import dev.mainstay.terminal.Delegations;
 import dev.mainstay.terminal.Supervisor;
+import dev.mainstay.upkeep.OnlineBackups;
 import dev.mainstay.workflow.WorkflowExecutions;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,6 +37,7 @@ final class Errands implements AutoCloseable {
   private static final Duration MESSAGES_EVERY = Duration.ofSeconds(5);
   private static final Duration DELEGATIONS_EVERY = Duration.ofMillis(500);
   private static final Duration WORKFLOWS_EVERY = Duration.ofMillis(500);
+  private static final Duration BACKUP_EVERY = Duration.ofSeconds(30);
   private static final Duration WATCH = Duration.ofSeconds(1);
   private static final int FOLDERS_MAX = 64;
   private static final long JOIN_MILLIS_MAX = 1_500;
@@ -48,6 +51,7 @@ final class Errands implements AutoCloseable {
   /** Each folder with whoever watches it now. */
   private final Map<String, Object> watched = new ConcurrentHashMap<>();
 
+  private String noBackup = "";
   private volatile boolean closed;
 
   private Errands(Mainstay mainstay) {
@@ -75,6 +79,7 @@ final class Errands implements AutoCloseable {
         "mainstay-delegations", () -> errands.again(DELEGATIONS_EVERY, delegations::serve));
     WorkflowExecutions executions = mainstay.workflowExecutions();
     errands.thread("mainstay-workflows", () -> errands.again(WORKFLOWS_EVERY, executions::due));
+    errands.thread("mainstay-backup", () -> errands.again(BACKUP_EVERY, errands::backUp));
     if (age != null) {
       errands.thread(
           "mainstay-retention",
@@ -111,6 +116,16 @@ final class Errands implements AutoCloseable {
       } catch (InterruptedException stop) {
         return;
       }
+    }
+  }
+
+  /** What keeps a backup from being written is said once, and shown by the doctor. */
+  private void backUp() {
+    try {
+      mainstay.saveOnline(OnlineBackups.AGE_MAX);
+    } catch (Refusal refused) {
+      if (!refused.sentence().equals(noBackup)) LOG.warn(refused.sentence());
+      noBackup = refused.sentence();
     }
   }
 

@@ -6,10 +6,12 @@ import dev.mainstay.domain.StateDirectory;
 import dev.mainstay.domain.Workspace;
 import dev.mainstay.store.Store;
 import dev.mainstay.upkeep.Forgetting;
+import dev.mainstay.upkeep.OnlineBackups;
 import dev.mainstay.upkeep.OwnFiles;
 import dev.mainstay.workspace.Host;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -18,7 +20,7 @@ import java.util.function.Consumer;
 final class ForgettingSetup {
   private ForgettingSetup() {}
 
-  static Forgetting of(Store store, Path root) {
+  static Forgetting of(Store store, Path root, Optional<OnlineBackups> backups) {
     var pages = new ForgottenPages(store);
     var files = new OwnFiles(() -> folders(store, root), store.ownFiles());
     return new Forgetting(
@@ -44,7 +46,22 @@ final class ForgettingSetup {
           public Set<String> beyondReach(Collection<StateDirectory> unreached) {
             return pages.beyondReach(unreached);
           }
-        });
+        },
+        backups.map(each -> copies(store, each)).orElse(Forgetting.Copies.NONE));
+  }
+
+  private static Forgetting.Copies copies(Store store, OnlineBackups backups) {
+    return new Forgetting.Copies() {
+      @Override
+      public long count() {
+        return backups.count(store);
+      }
+
+      @Override
+      public long removeAll() {
+        return backups.removeAll(store);
+      }
+    };
   }
 
   private static Set<Path> folders(Store store, Path root) {

@@ -16,13 +16,17 @@ import dev.mainstay.store.StoreAddress;
 import dev.mainstay.trust.Standing;
 import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.HookLog;
+import dev.mainstay.upkeep.OnlineBackups;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -96,14 +100,55 @@ final class HookDoor {
     Configuration configuration = settings.apply(project);
     Standing standing = configuration.standing();
     if (!standing.opens()) return heard(Hooks.notice(happening, standing.toAgent()));
+    var backups = OnlineBackups.of(StoreAddress.parse(configuration.get(Key.DB).text()), env);
+    var missing = backups.flatMap(OnlineBackups::ofMissingStore);
+    if (missing.isPresent()) return queued(happening, backups.get().queue(), missing.get());
     if (!isSetUp(project, configuration)) return NOTHING;
     HookLog log = new HookLog(project.folder());
     var setting =
         new Hooks.Setting(
             configuration.remindsAtStop(), fault -> log.note(happening.told().event(), fault));
     try (Mainstay house = opening.apply(project, configuration)) {
-      return heard(house, new Hooks(house, setting), happening);
+      Heard heard = heard(house, new Hooks(house, setting), happening);
+      if (happening.endsTurn()) saveOnline(house, log, happening);
+      return heard;
     }
+  }
+
+  /** Where no process runs for long, the end of a turn is when the backup is made. */
+  private static void saveOnline(Mainstay house, HookLog log, Happening happening) {
+    try {
+      house.saveOnline(OnlineBackups.TURN_AGE_MAX);
+    } catch (RuntimeException fault) {
+      // A home that is read-only, as in a sandbox, is the doctor's to show and no fault of a hook.
+      boolean readOnly = fault instanceof Refusal no && no.code() == Refusal.Code.READ_ONLY;
+      if (!readOnly) log.note(happening.told().event(), fault);
+    }
+  }
+
+  /** Keeps an event outside of the project until a person has decided about its deleted store. */
+  private Heard queued(Happening happening, Path folder, OnlineBackups.Saved backup) {
+    Told told = happening.told();
+    String jar = Build.current(Wiring.programVersion()).map(Build::jar).orElse("");
+    var caller = new Request.Caller(jar, told.folder().toAbsolutePath(), false, told.env());
+    List<String> args = List.of("hook", told.event(), "--agent", told.agent());
+    byte[] input = told.payload().getBytes(StandardCharsets.UTF_8);
+    String name = told.env().getOrDefault(Told.RECEIPT, "hook-" + UUID.randomUUID());
+    String kept = "is kept";
+    try {
+      Spool queue = new Spool(folder);
+      queue.put(name, Request.ofHook(caller, args, input));
+      queue.tidy(Instant.now());
+    } catch (IOException unwritable) {
+      kept = "cannot be kept";
+    }
+    Answer answer =
+        Hooks.say(
+            happening,
+            Phrase.of(
+                "Mainstay: the store of this project was deleted; there is a backup of %s. What happens now %s until a person decides. Ask the person to run 'mainstay restore --latest', which brings the store back, or 'mainstay restore --decline', which begins a new one.",
+                backup.shownAt(), kept));
+    return new Heard(answer.out(), answer.err(), answer.exit());
   }
 
   private static Heard heard(Mainstay house, Hooks hooks, Happening happening) {

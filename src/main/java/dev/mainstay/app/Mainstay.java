@@ -48,6 +48,7 @@ import dev.mainstay.terminal.Terminals;
 import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.Forgetting;
 import dev.mainstay.upkeep.Journal;
+import dev.mainstay.upkeep.OnlineBackups;
 import dev.mainstay.upkeep.Retention;
 import dev.mainstay.upkeep.Upkeep;
 import dev.mainstay.workflow.WorkflowExecutions;
@@ -57,6 +58,7 @@ import dev.mainstay.workspace.Host;
 import dev.mainstay.workspace.Reservations;
 import dev.mainstay.workspace.SafeFolder;
 import dev.mainstay.workspace.Tracker;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -378,7 +380,7 @@ public final class Mainstay
 
   @Override
   public Forgetting forgetting() {
-    return ForgettingSetup.of(store, setup.root());
+    return ForgettingSetup.of(store, setup.root(), OnlineBackups.of(address, setup.env()));
   }
 
   @Override
@@ -389,6 +391,27 @@ public final class Mainstay
   @Override
   public AccessTokens access() {
     return new AccessTokens(store);
+  }
+
+  /**
+   * Whether the store's files were lost and opening it again helps: others are in their place, or a
+   * backup waits for a person, which the refusal then says. It never makes an empty store.
+   */
+  boolean mustReopen() {
+    if (!store.isLost() || !(address instanceof StoreAddress.File file)) return false;
+    return Files.exists(file.path())
+        || OnlineBackups.of(address, setup.env())
+            .flatMap(OnlineBackups::ofMissingStore)
+            .isPresent();
+  }
+
+  /**
+   * Makes the online backup of the project's store when it is older than this and the store has
+   * changed; does nothing for a store that another part of this process has open and backs up.
+   */
+  void saveOnline(Duration age) {
+    if (!isOwn || store.isLost()) return;
+    OnlineBackups.of(address, setup.env()).ifPresent(backups -> upkeep().saveOnline(backups, age));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.mainstay.app;
 
 import dev.mainstay.hook.Told;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -51,6 +52,34 @@ final class Request {
 
   private static final int ARGUMENTS_MAX = 1_000;
 
+  /** What an event keeps of its environment, as with the launcher. */
+  private static final List<String> VARIABLES =
+      List.of(
+          "USER",
+          "LOGNAME",
+          "HOME",
+          "XDG_STATE_HOME",
+          "XDG_CONFIG_HOME",
+          "MAINSTAY_TERMINAL",
+          "MAINSTAY_DB",
+          "MAINSTAY_KEY_LIFE",
+          "MAINSTAY_PATIENCE",
+          "MAINSTAY_HOOKS_STOP",
+          "CLAUDECODE",
+          "CLAUDE_CODE_ENTRYPOINT",
+          "CLAUDE_PROJECT_DIR",
+          "CLAUDE_CODE_SESSION_ID",
+          "CLAUDE_PID",
+          "CODEX_SANDBOX",
+          "CODEX_THREAD_ID",
+          "GEMINI_CLI",
+          "GEMINI_SESSION_ID",
+          "GEMINI_PROJECT_DIR",
+          "OPENCODE",
+          "QWEN_CODE",
+          "CURSOR_AGENT",
+          Told.STARTER);
+
   /**
    * Where and by whom the command was called.
    *
@@ -83,6 +112,28 @@ final class Request {
 
   Caller caller() {
     return caller;
+  }
+
+  /** An event as the launcher would put it down, with those variables that it keeps. */
+  static byte[] ofHook(Caller caller, List<String> args, byte[] input) {
+    var out = new ByteArrayOutputStream();
+    List<String> fields = new ArrayList<>(List.of(AGREEMENT, caller.jar()));
+    fields.add(caller.folder().toString());
+    fields.add(caller.attended() ? "attended" : "no");
+    fields.add(Integer.toString(args.size()));
+    fields.addAll(args);
+    for (String name : VARIABLES) {
+      String value = caller.env().getOrDefault(name, "");
+      if (!value.isEmpty()) fields.add(name + "=" + value);
+    }
+    fields.add("");
+    for (String field : fields) {
+      out.writeBytes(field.getBytes(StandardCharsets.UTF_8));
+      out.write(0);
+    }
+    out.writeBytes(input);
+    out.writeBytes(END);
+    return out.toByteArray();
   }
 
   List<String> args() {

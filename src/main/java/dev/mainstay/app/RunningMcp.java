@@ -7,6 +7,7 @@ import dev.mainstay.mcp.Registry;
 import dev.mainstay.mcp.Rooms;
 import dev.mainstay.mcp.StdioDoor;
 import dev.mainstay.queue.Leases;
+import dev.mainstay.upkeep.OnlineBackups;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
  */
 final class RunningMcp {
   private static final int READER_GONE = 1;
+  private static final long BACKUP_SECONDS_BETWEEN = 30;
 
   private final Supplier<Mainstay> store;
   private final Function<Mainstay, Answering> answering;
@@ -58,6 +60,10 @@ final class RunningMcp {
   }
 
   private synchronized CompletableFuture<Mainstay> opened() {
+    if (isThere(opening) && opening.join().mustReopen()) {
+      close(); // its files are gone; others were put in their place, or a person is asked to
+      opening = CompletableFuture.failedFuture(new IllegalStateException("closed"));
+    }
     if (opening.isCompletedExceptionally()) {
       opening = CompletableFuture.supplyAsync(store, RunningMcp::beside);
       launchers = opening.thenApply(answering);
@@ -76,7 +82,8 @@ final class RunningMcp {
     Thrift.begin();
     StdioDoor door = new StdioDoor(registry, version, origin, in, out);
     ScheduledExecutorService beats =
-        Executors.newSingleThreadScheduledExecutor(
+        Executors.newScheduledThreadPool(
+            2, // a beat must not wait for a backup
             work -> {
               Thread thread = new Thread(work, "mainstay-alive");
               thread.setDaemon(true);
@@ -84,6 +91,8 @@ final class RunningMcp {
             });
     long millis = beat.toMillis();
     beats.scheduleAtFixedRate(() -> beat(door), millis, millis, TimeUnit.MILLISECONDS);
+    beats.scheduleWithFixedDelay(
+        this::backUp, BACKUP_SECONDS_BETWEEN, BACKUP_SECONDS_BETWEEN, TimeUnit.SECONDS);
     try {
       return door.serve() ? 0 : READER_GONE;
     } catch (InterruptedException told) {
@@ -98,6 +107,18 @@ final class RunningMcp {
   private synchronized void close() {
     if (isThere(launchers)) launchers.join().close();
     if (isThere(opening)) opening.join().close();
+  }
+
+  private void backUp() {
+    CompletableFuture<Mainstay> open;
+    synchronized (this) {
+      open = opening;
+    }
+    try {
+      if (isThere(open)) open.join().saveOnline(OnlineBackups.AGE_MAX);
+    } catch (RuntimeException unwritable) {
+      return; // the doctor shows what keeps it from being written
+    }
   }
 
   private static boolean isThere(CompletableFuture<?> wanted) {

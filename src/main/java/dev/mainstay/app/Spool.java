@@ -1,5 +1,6 @@
 package dev.mainstay.app;
 
+import dev.mainstay.store.Durable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.AtomicMoveNotSupportedException;
@@ -249,6 +250,29 @@ final class Spool {
 
   private static boolean lives(long process) {
     return ProcessHandle.of(process).filter(ProcessHandle::isAlive).isPresent();
+  }
+
+  /** Puts an event down for whoever hears it later. */
+  void put(String name, byte[] request) throws IOException {
+    if (!NAME.matcher(name).matches()) throw new IOException("not a name: " + name);
+    prepare();
+    Path unfinished = Files.createTempFile(folder, "event", ".part");
+    Files.write(unfinished, request);
+    Durable.publish(unfinished, folder.resolve(name));
+  }
+
+  /** Moves the events of another spool here, in whichever file systems both lie. */
+  void takeOver(Spool other) {
+    for (Waiting event : other.waiting()) {
+      Path from = other.folder.resolve(event.name());
+      try {
+        prepare();
+        Files.copy(from, folder.resolve(event.name()), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.delete(from);
+      } catch (IOException later) {
+        return; // they wait where they are
+      }
+    }
   }
 
   private static void removeFile(Path file) {

@@ -20,6 +20,7 @@ import dev.mainstay.trust.Standing;
 import dev.mainstay.trust.UserFolders;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.ForeignContent;
+import dev.mainstay.upkeep.OnlineBackups;
 import dev.mainstay.upkeep.Upkeep;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -35,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -105,8 +107,17 @@ final class Wiring implements Services {
     StoreAddress address = address(configuration);
     boolean trusted = configuration.mustOpen(address);
     if (shared != null) return shared.borrowed();
+    refuseIfMissing(configuration);
     return Mainstay.open(
         address, configuration.storeSettings().trusted(trusted), setup(configuration));
+  }
+
+  private void refuseIfMissing(Configuration configuration) {
+    backups(configuration).ifPresent(OnlineBackups::refuseIfStoreIsMissing);
+  }
+
+  private Optional<OnlineBackups> backups(Configuration configuration) {
+    return OnlineBackups.of(address(configuration), env);
   }
 
   private TerminalSetup setup(Configuration configuration) {
@@ -120,6 +131,7 @@ final class Wiring implements Services {
     Configuration configuration = configuration(db);
     StoreAddress address = address(configuration);
     configuration.mustOpen(address);
+    refuseIfMissing(configuration);
     if (address instanceof StoreAddress.File file && !Files.exists(file.path())) {
       throw Refusal.notFound(
           Phrase.of(
@@ -148,6 +160,46 @@ final class Wiring implements Services {
   }
 
   @Override
+  public OnlineBackups.Saved restoreLatest(@Nullable String db) {
+    Configuration configuration = configuration(db);
+    OnlineBackups backups = mustHaveBackups(configuration);
+    var restored = backups.restoreLatest(configuration.storeSettings());
+    takeOverEvents(backups);
+    return restored;
+  }
+
+  @Override
+  public int declineBackups(@Nullable String db) {
+    Configuration configuration = configuration(db);
+    OnlineBackups backups = mustHaveBackups(configuration);
+    if (backups.ofMissingStore().isEmpty()) {
+      throw Refusal.conflict(
+          Phrase.of(
+              "nothing is to be declined: %s is there, or it has no backup",
+              address(configuration).shown()));
+    }
+    int declined = backups.decline();
+    open(configuration).close();
+    takeOverEvents(backups);
+    return declined;
+  }
+
+  private OnlineBackups mustHaveBackups(Configuration configuration) {
+    return backups(configuration)
+        .orElseThrow(
+            () ->
+                Refusal.invalid(
+                    Phrase.of(
+                        "%s has no online backup: only a project's .mainstay/state.sqlite3 has; use 'mainstay restore FILE'",
+                        address(configuration).shown())));
+  }
+
+  /** What hooks queued while the store was missing is heard by the next hook or prompt. */
+  private void takeOverEvents(OnlineBackups backups) {
+    Spool.of(project).takeOver(new Spool(backups.queue()));
+  }
+
+  @Override
   public List<Doctor.Finding> examine(@Nullable String db) {
     Configuration configuration = configuration(db);
     List<Doctor.Finding> findings = new ArrayList<>();
@@ -157,6 +209,7 @@ final class Wiring implements Services {
     }
     findings.add(FolderTrust.finding(configuration.standing()));
     findings.addAll(SocketState.examine(project));
+    backups(configuration).ifPresent(backups -> findings.add(backups.examine()));
     return findings;
   }
 
@@ -227,6 +280,7 @@ final class Wiring implements Services {
     Configuration configuration = configuration(db);
     StoreAddress address = address(configuration);
     configuration.mustOpen(address);
+    refuseIfMissing(configuration);
     var offered = new RunningServer.Offered(offer, setup(configuration), address);
     return RunningServer.start(configuration, offered, localToken(), wanted);
   }

@@ -5,6 +5,7 @@ import dev.mainstay.terminal.Places;
 import dev.mainstay.trust.Standing;
 import dev.mainstay.upkeep.Doctor;
 import dev.mainstay.upkeep.ForeignContent;
+import dev.mainstay.upkeep.OnlineBackups;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,12 @@ public interface Services {
 
   /** The same of an export, where there is no store or an empty one. */
   List<ForeignContent.Item> importFrom(Path export, @Nullable String db, boolean all);
+
+  /** Brings a deleted store back from its online backup; which one it was. */
+  OnlineBackups.Saved restoreLatest(@Nullable String db);
+
+  /** Sets the online backups of a deleted store aside and makes a new one; how many there were. */
+  int declineBackups(@Nullable String db);
 
   List<Doctor.Finding> examine(@Nullable String db);
 

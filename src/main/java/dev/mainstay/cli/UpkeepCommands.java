@@ -178,14 +178,33 @@ final class UpkeepCommands {
   @CommandLine.Command(
       name = "restore",
       description = {
-        "Make a store of a backup, where none is yet; never over one that exists.",
-        "Tokens, binding orders, flows and triggers of the backup are listed, and enter only with",
-        "--all."
+        "Make a store of a backup, where none is yet; never over one that has entries.",
+        "Tokens, binding orders, flows and triggers of a FILE are listed, and enter only with --all."
       },
-      footer = {"", "Example:", "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3"})
+      footer = {
+        "",
+        "A server, MCP or the end of a turn keeps a backup of the project's store in the user's state",
+        "folder. When the store was deleted, nothing makes an empty one until a person has run this",
+        "with --latest or --decline.",
+        "",
+        "Example:",
+        "  mainstay restore before-upgrade.sqlite3 --db restored.sqlite3",
+        "  mainstay restore --latest"
+      })
   static final class Restore extends Entering {
-    @Parameters(paramLabel = "FILE", description = "a file that 'mainstay backup' made")
-    Path file;
+    @Parameters(
+        arity = "0..1",
+        paramLabel = "FILE",
+        description = "a file that 'mainstay backup' made")
+    @Nullable Path file;
+
+    @Option(names = "--latest", description = "the online backup of this project's deleted store")
+    boolean latest;
+
+    @Option(
+        names = "--decline",
+        description = "begin a new store instead; the backup is set aside for 30 days")
+    boolean decline;
 
     Restore(Session session) {
       super(session);
@@ -193,8 +212,32 @@ final class UpkeepCommands {
 
     @Override
     int run() {
+      Path named = file;
+      if ((named == null ? 0 : 1) + (latest ? 1 : 0) + (decline ? 1 : 0) != 1) {
+        throw Refusal.invalid("name a backup file, or give --latest or --decline");
+      }
+      if (named == null) return online();
       return enter(
-          "restore", all -> session.services().restore(file.toAbsolutePath().normalize(), db, all));
+          "restore",
+          all -> session.services().restore(named.toAbsolutePath().normalize(), db, all));
+    }
+
+    private int online() {
+      if (session.call(null).actor().isAgent()) {
+        throw Refusal.conflict(
+            "only a person decides what becomes of a deleted store; ask one to run 'mainstay restore'");
+      }
+      if (decline) {
+        int declined = session.services().declineBackups(db);
+        if (json) session.json(JsonObject.of("declined", declined));
+        else session.print("a new store was made; the backup is kept for 30 days");
+        return ExitCodes.OK;
+      }
+      var saved = session.services().restoreLatest(db);
+      String where = session.withExisting(db, house -> house.upkeep().where());
+      if (json) session.json(JsonObject.of("store", where, "backup_at", saved.at()));
+      else session.print(Phrase.of("restored %s from the backup of %s", where, saved.shownAt()));
+      return ExitCodes.OK;
     }
   }
 

@@ -49,6 +49,11 @@ public record Happening(Told told, EventKind kind, Host host, Path folder, JsonO
     return kind == EventKind.SESSION_START || kind == EventKind.PROMPT;
   }
 
+  /** Whether the agent stops, so that nothing waits for what is done now but the host. */
+  public boolean endsTurn() {
+    return kind == EventKind.STOP;
+  }
+
   boolean isOfTool() {
     return kind == EventKind.BEFORE_TOOL
         || kind == EventKind.AFTER_TOOL

@@ -55,6 +55,13 @@ public final class Hooks {
     return event.answer(outcome(visit));
   }
 
+  /** Shows the model a text where its host does so at this event; needs no store. */
+  public static Answer say(Happening event, String text) {
+    return event.kind() == EventKind.BEFORE_TOOL || event.kind() == EventKind.AFTER_TOOL
+        ? Answer.SILENT // it was said when the prompt came
+        : event.answer(Outcome.context(text));
+  }
+
   /** Shows the agent a text when its session begins, without a store. */
   public static Answer notice(Happening event, String text) {
     return event.kind() == EventKind.SESSION_START

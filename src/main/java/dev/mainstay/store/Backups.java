@@ -67,16 +67,31 @@ public final class Backups {
     return made.inTransaction(Once.unkeyed(), to -> new TableCopy(from, to).all());
   }
 
-  /** Makes a store of a backup; never over one that has something in it or is in use. */
+  /** Makes a store of a backup; never over one that exists or is in use. */
   public static void restore(
       Path backup, StoreAddress address, StoreSettings settings, Consumer<Store> check) {
+    restore(backup, address, settings, check, false);
+  }
+
+  /** The same, where a store without any entry is replaced. */
+  public static void restoreOverEmpty(
+      Path backup, StoreAddress address, StoreSettings settings, Consumer<Store> check) {
+    restore(backup, address, settings, check, true);
+  }
+
+  private static void restore(
+      Path backup,
+      StoreAddress address,
+      StoreSettings settings,
+      Consumer<Store> check,
+      boolean overEmpty) {
     if (!Files.isRegularFile(backup)) {
       throw Refusal.notFound(
           "there is no backup file " + backup + "; name one that 'mainstay backup' made");
     }
     refuseForeign(backup);
     if (address instanceof StoreAddress.File file)
-      restoreFile(backup, file.path(), settings, check);
+      restoreFile(backup, file.path(), settings, check, overEmpty);
     else restoreServer(backup, (StoreAddress.Server) address, settings, check);
   }
 
@@ -92,14 +107,14 @@ public final class Backups {
   }
 
   private static void restoreFile(
-      Path backup, Path target, StoreSettings settings, Consumer<Store> check) {
+      Path backup, Path target, StoreSettings settings, Consumer<Store> check, boolean overEmpty) {
     Path unfinished = beside(target);
     try {
       SqliteStore.makeFolderOf(target);
       SqliteStore.makePrivate(unfinished);
       Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
       SqliteStore.makePrivate(unfinished);
-      place(unfinished, target, settings, check);
+      place(unfinished, target, settings, check, overEmpty);
     } catch (IOException fault) {
       throw unwritable(target, fault);
     } finally {
@@ -109,7 +124,11 @@ public final class Backups {
 
   /** Gives a finished store its name, unless there is a store of that name. */
   private static void place(
-      Path unfinished, Path target, StoreSettings settings, Consumer<Store> check)
+      Path unfinished,
+      Path target,
+      StoreSettings settings,
+      Consumer<Store> check,
+      boolean overEmpty)
       throws IOException {
     Optional<LockFile> alone =
         LockFile.openAlone(target.resolveSibling(target.getFileName() + ".lock"));
@@ -119,7 +138,8 @@ public final class Backups {
     }
     try {
       refuseLeftOvers(target);
-      if (Files.exists(target)) {
+      boolean replaces = overEmpty && Files.exists(target) && isEmpty(target, settings);
+      if (Files.exists(target) && !replaces) {
         throw Refusal.conflict(
             Phrase.of(
                 "there is a store at %s already; move it away (with its -wal file, if there is one) or name another place with --db",
@@ -129,6 +149,7 @@ public final class Backups {
         check.accept(made);
         begin(made);
       }
+      if (replaces) removeLogs(target);
       PageSums.remove(target); // of a store that was there before
       Durable.publish(unfinished, target);
     } finally {
@@ -159,7 +180,7 @@ public final class Backups {
       if (target != null) SqliteStore.makeFolderOf(target);
       filling.fill(staged);
       if (target != null && !Files.exists(target)) {
-        place(staged, target, settings, check);
+        place(staged, target, settings, check, false);
         return;
       }
       try (Store from = Store.open(new StoreAddress.File(staged), settings);
@@ -234,13 +255,15 @@ public final class Backups {
   /** Takes a file away again that was begun and came to nothing. */
   public static void discardEmpty(StoreAddress address, StoreSettings settings) {
     if (!(address instanceof StoreAddress.File file) || !Files.exists(file.path())) return;
-    boolean empty;
-    try (Store made = Store.open(address, settings)) {
-      empty = made.<Long>reading(tx -> tx.journal().count()) == 0;
+    if (isEmpty(file.path(), settings)) removeAll(file.path());
+  }
+
+  private static boolean isEmpty(Path file, StoreSettings settings) {
+    try (Store made = Store.open(new StoreAddress.File(file), settings)) {
+      return made.<Long>reading(tx -> tx.journal().count()) == 0;
     } catch (RuntimeException unusable) {
-      return;
+      return false;
     }
-    if (empty) removeAll(file.path());
   }
 
   private static void refuseExisting(Path target) {
@@ -253,6 +276,12 @@ public final class Backups {
     String name =
         "." + target.getFileName() + "." + UUID.randomUUID().toString().substring(0, 8) + ".part";
     return target.toAbsolutePath().resolveSibling(name);
+  }
+
+  private static void removeLogs(Path target) throws IOException {
+    for (String log : new String[] {"-wal", "-shm", "-journal"}) {
+      Files.deleteIfExists(target.resolveSibling(target.getFileName() + log));
+    }
   }
 
   private static void removeAll(Path unfinished) {

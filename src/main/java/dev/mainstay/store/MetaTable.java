@@ -49,7 +49,7 @@ public final class MetaTable {
   }
 
   /** How many commits were counted, on SQLite. */
-  long commits() {
+  public long commits() {
     return find(LAST_COMMIT).map(MetaTable::number).orElse(0L);
   }
 

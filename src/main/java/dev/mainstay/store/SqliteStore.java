@@ -235,6 +235,11 @@ final class SqliteStore extends Store {
   }
 
   @Override
+  public boolean isLost() {
+    return files.areLost();
+  }
+
+  @Override
   public Optional<String> scrub() {
     files.checkForReader();
     return SqliteScrub.of(this, file);

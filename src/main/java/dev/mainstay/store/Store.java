@@ -198,6 +198,11 @@ public abstract class Store implements AutoCloseable {
     return List.of();
   }
 
+  /** Whether its files are gone since it was opened, so that it must be opened again. */
+  public boolean isLost() {
+    return false;
+  }
+
   /** How many transactions were committed since it was opened; on SQLite each is one fsync. */
   public abstract long commits();
 

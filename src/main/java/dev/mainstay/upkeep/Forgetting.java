@@ -47,6 +47,7 @@ public final class Forgetting {
   private final Store store;
   private final OwnFiles files;
   private final StateFiles stateFiles;
+  private final Copies copies;
 
   /** Keeps the files of state directories from being read while the store and they change. */
   public interface StateFiles {
@@ -63,10 +64,32 @@ public final class Forgetting {
     Set<String> beyondReach(Collection<StateDirectory> unreached);
   }
 
-  public Forgetting(Store store, OwnFiles files, StateFiles stateFiles) {
+  /** The online backups of the store, which are removed whole. */
+  public interface Copies {
+    /** What a database on a server has. */
+    Copies NONE =
+        new Copies() {
+          @Override
+          public long count() {
+            return 0;
+          }
+
+          @Override
+          public long removeAll() {
+            return 0;
+          }
+        };
+
+    long count();
+
+    long removeAll();
+  }
+
+  public Forgetting(Store store, OwnFiles files, StateFiles stateFiles, Copies copies) {
     this.store = store;
     this.files = files;
     this.stateFiles = stateFiles;
+    this.copies = copies;
   }
 
   /**
@@ -132,6 +155,7 @@ public final class Forgetting {
     Erasure erasure = erasure(text);
     Found found = look(erasure);
     long count = files.holding(erasure) + stateFiles.holding(erasure);
+    if (!found.rows().isEmpty()) count += copies.count();
     var beyond = new Beyond(found.names(), beyondReach(erasure, found.unreached()), null);
     return new Report(false, "", new Stood(found.rows(), found.cut(), count), beyond);
   }
@@ -173,6 +197,7 @@ public final class Forgetting {
       if (look(erasure).rows().isEmpty()) break;
     }
     String left = store.scrub().orElse(null);
+    changed += copies.removeAll(); // they were made before, and the next one has it no more
     var beyond = new Beyond(look(erasure).names(), beyondReach(erasure, unreached), left);
     Report report = new Report(true, erasure.mark(), new Stood(rows, cut, changed), beyond);
     return store.inTransaction(once, tx -> report);

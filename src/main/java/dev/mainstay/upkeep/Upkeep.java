@@ -11,6 +11,7 @@ import dev.mainstay.upkeep.Verification.Report;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -86,6 +87,16 @@ public final class Upkeep {
   /** Writes one moment of the store to a stream. */
   public StoreExport.Written export(OutputStream out) {
     return StoreExport.to(store, out);
+  }
+
+  /** The same, where a store without any entry is replaced. */
+  static void restoreOverEmpty(Path backup, StoreAddress address, StoreSettings settings) {
+    Backups.restoreOverEmpty(backup, address, settings, Upkeep::mustBeWhole);
+  }
+
+  /** Makes a backup of a project's store in the user's state folder, when one is due. */
+  public boolean saveOnline(OnlineBackups backups, Duration age) {
+    return backups.save(store, age);
   }
 
   /**

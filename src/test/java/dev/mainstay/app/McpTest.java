@@ -59,6 +59,42 @@ class McpTest {
     Files.createDirectory(folder.resolve(".git"));
   }
 
+  @Test
+  void a_store_that_was_put_back_is_opened_again_by_a_process_that_runs_on() throws Exception {
+    String db = folder.resolve("state.sqlite3").toString();
+    var running = new RunningMcp(() -> Mainstay.open(db), mainstay -> () -> {}, Offer::new);
+    var out = new ByteArrayOutputStream();
+    try (var in = new PipedInputStream()) {
+      Thread thread = new Thread(() -> running.run(in, out, new Origin(null, folder, true), "1"));
+      try (var asking = new PipedOutputStream(in)) {
+        thread.start();
+        asking.write(HELLO.getBytes(StandardCharsets.UTF_8));
+        ask(asking, out, 2, "T-001");
+        try (var files = Files.newDirectoryStream(folder, "state.sqlite3*")) {
+          for (Path file : files) Files.delete(file);
+        }
+        ask(asking, out, 3, "state.sqlite3 was deleted");
+        try (Mainstay other = Mainstay.open(db)) {
+          assertThat(other.taskTypes()).isNotNull();
+        }
+        ask(asking, out, 4, "T-001");
+      }
+      thread.join();
+    }
+  }
+
+  /** Calls a tool once; the answer with this number has the words. */
+  private static void ask(
+      PipedOutputStream asking, ByteArrayOutputStream out, int answer, String words)
+      throws IOException {
+    String call = CREATE.replace("\"id\":2", "\"id\":" + answer); // the same id is a repetition
+    asking.write(call.getBytes(StandardCharsets.UTF_8));
+    asking.flush();
+    while (lines(out) <= answer) Pause.briefly();
+    List<String> answers = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(answers.get(answer - 1)).contains(words);
+  }
+
   private static InputStream bytes(String text) {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }

@@ -149,7 +149,8 @@ class ForgettingTest {
     }
 
     private Forgetting forgetting() {
-      return new Forgetting(store, new OwnFiles(Set::of, store.ownFiles()), new NoPages());
+      return new Forgetting(
+          store, new OwnFiles(Set::of, store.ownFiles()), new NoPages(), Forgetting.Copies.NONE);
     }
 
     Report forgotten(String text, Call call) {

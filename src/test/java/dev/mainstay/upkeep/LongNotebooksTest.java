@@ -96,7 +96,8 @@ class LongNotebooksTest {
 
     private void forgetAndGoOn() {
       var files = new OwnFiles(Set::of, store.ownFiles());
-      new Forgetting(store, files, new ForgettingTest.NoPages()).apply(SECRET, ADA);
+      new Forgetting(store, files, new ForgettingTest.NoPages(), Forgetting.Copies.NONE)
+          .apply(SECRET, ADA);
       note(Section.DECISIONS, "go on");
       assertThat(Raw.dump(store)).noneMatch(row -> row.contains("plum"));
       assertThat(notebooks.load(TASK).texts(Section.DECISIONS)).hasSize(2).contains("go on");
