@@ -3,6 +3,7 @@ package dev.mainstay.access;
 import dev.mainstay.domain.AccessToken.Role;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.store.OwnFolder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -145,10 +146,7 @@ public final class LocalToken {
   private Path written() throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null) throw new NoSuchFileException(file.toString());
-    if (!Files.exists(folder)) {
-      Files.createDirectories(folder);
-      Files.writeString(folder.resolve(".gitignore"), "*\n"); // a token is nothing to commit
-    }
+    if (!Files.exists(folder)) OwnFolder.make(folder);
     Path fresh =
         Files.createTempFile(folder, ".token", "", PosixFilePermissions.asFileAttribute(OWNER));
     try (FileChannel channel = FileChannel.open(fresh, StandardOpenOption.WRITE)) {

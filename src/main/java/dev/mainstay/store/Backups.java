@@ -31,7 +31,7 @@ public final class Backups {
     refuseExisting(target);
     Path unfinished = beside(target);
     try {
-      SqliteStore.makePrivate(unfinished);
+      OwnFolder.makePrivate(unfinished);
       if (store instanceof SqliteStore sqlite) vacuum(sqlite, unfinished);
       else copy(store, unfinished);
       try (Store made = Store.open(new StoreAddress.File(unfinished), store.settings())) {
@@ -111,9 +111,9 @@ public final class Backups {
     Path unfinished = beside(target);
     try {
       SqliteStore.makeFolderOf(target);
-      SqliteStore.makePrivate(unfinished);
+      OwnFolder.makePrivate(unfinished);
       Files.copy(backup, unfinished, StandardCopyOption.REPLACE_EXISTING);
-      SqliteStore.makePrivate(unfinished);
+      OwnFolder.makePrivate(unfinished);
       place(unfinished, target, settings, check, overEmpty);
     } catch (IOException fault) {
       throw unwritable(target, fault);

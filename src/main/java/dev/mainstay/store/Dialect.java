@@ -166,6 +166,12 @@ public abstract class Dialect {
   /** Lets the database's own counters go on after what was copied into its tables. */
   abstract void resetCounters(Tx tx);
 
+  /** The statement for triggers, rules and views: kind, name, on_table and text of each. */
+  abstract String triggersAndViews();
+
+  /** How the definitions of tables, triggers and views differ from those of the migrations. */
+  abstract List<String> schemaProblems(Tx tx);
+
   /** What the database itself finds wrong with its file. */
   abstract List<String> integrityProblems(Tx tx);
 

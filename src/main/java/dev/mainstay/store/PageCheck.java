@@ -36,6 +36,13 @@ final class PageCheck {
 
   /** What is wrong, in words. */
   List<String> problems() {
+    if (Files.isSymbolicLink(path)) {
+      problems.add(
+          "the file "
+              + path.getFileName()
+              + " is a link, which is not followed, so its pages are not checked; remove the link");
+      return problems;
+    }
     if (!Files.exists(path)) return List.of();
     try {
       checkAll();

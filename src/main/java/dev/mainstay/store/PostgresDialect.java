@@ -248,6 +248,26 @@ final class PostgresDialect extends Dialect {
    * server, and a feed would wait for them for ever.
    */
   @Override
+  String triggersAndViews() {
+    return """
+        SELECT 'trigger' AS kind, t.tgname::text AS name, c.relname::text AS on_table,
+          pg_get_triggerdef(t.oid) AS text
+        FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+        WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace
+        UNION ALL
+        SELECT 'rule', rulename::text, tablename::text, definition FROM pg_rules
+        WHERE schemaname = current_schema()
+        UNION ALL
+        SELECT 'view', viewname::text, viewname::text, definition FROM pg_views
+        WHERE schemaname = current_schema()""";
+  }
+
+  @Override
+  List<String> schemaProblems(Tx tx) {
+    return ForeignObjects.problems(tx);
+  }
+
+  @Override
   List<String> integrityProblems(Tx tx) {
     boolean ahead =
         tx.sql(

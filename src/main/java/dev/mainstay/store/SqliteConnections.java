@@ -29,6 +29,7 @@ final class SqliteConnections {
     Connection connection = config.createConnection("jdbc:sqlite:" + file);
     // What goes from the log into the file is summed up before, so it goes when we say so.
     ask(connection, "PRAGMA wal_autocheckpoint = 0");
+    distrustSchema(connection);
     return connection;
   }
 
@@ -40,6 +41,7 @@ final class SqliteConnections {
       try (Statement statement = connection.createStatement()) {
         statement.execute("PRAGMA query_only = true");
       }
+      distrustSchema(connection);
       return connection;
     }
     // On a read-only disk without a write-ahead log the file cannot change: it may be read as it
@@ -68,6 +70,13 @@ final class SqliteConnections {
   /** A copy made by SQLite itself has no write-ahead log; a store that is written to always has. */
   static void useLog(Connection connection) throws SQLException {
     ask(connection, "PRAGMA journal_mode = WAL");
+  }
+
+  /** What the file's own views, triggers and checks call must be harmless, whoever made it. */
+  private static void distrustSchema(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA trusted_schema = OFF");
+    }
   }
 
   /** Says something and reads the answer to its end, or a later commit would not be kept. */

@@ -207,6 +207,20 @@ final class SqliteDialect extends Dialect {
   }
 
   @Override
+  String triggersAndViews() {
+    return """
+        SELECT type AS kind, name, tbl_name AS on_table, sql AS text FROM sqlite_schema
+        WHERE type IN ('trigger', 'view')""";
+  }
+
+  @Override
+  List<String> schemaProblems(Tx tx) {
+    List<String> problems = new ArrayList<>(ForeignObjects.problems(tx));
+    problems.addAll(ForeignObjects.differences(tx));
+    return problems;
+  }
+
+  @Override
   List<String> integrityProblems(Tx tx) {
     List<String> problems = new ArrayList<>();
     try {

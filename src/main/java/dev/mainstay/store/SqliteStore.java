@@ -5,7 +5,6 @@ import dev.mainstay.domain.Refusal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -77,6 +76,7 @@ final class SqliteStore extends Store {
     try {
       Path folder = file.getParent();
       makeFolderOf(file);
+      if (folder != null && folder.endsWith(".mainstay")) OwnFolder.closeToOthers(folder, file);
       String type = Files.getFileStore(folder == null ? file : folder).type();
       if (NETWORK_FILE_SYSTEMS.contains(type)) {
         throw Refusal.unavailable(
@@ -108,28 +108,9 @@ final class SqliteStore extends Store {
 
   static void makeFolderOf(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
-    if (folder != null && !Files.isDirectory(folder)) makeFolder(folder);
-  }
-
-  /** Made before SQLite opens it, so that it is nobody else's to read at any moment. */
-  static void makePrivate(Path file) throws IOException {
-    var mine = PosixFilePermissions.fromString("rw-------");
-    if (Files.exists(file)) Files.setPosixFilePermissions(file, mine);
-    else Files.createFile(file, PosixFilePermissions.asFileAttribute(mine));
-  }
-
-  private static void makeFolder(Path folder) throws IOException {
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent != null) Files.createDirectories(parent);
-    try {
-      Files.createDirectory(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-    } catch (java.nio.file.FileAlreadyExistsException another) {
-      return; // somebody else made it at the same moment
-    }
-    // The folder keeps itself out of version control, whatever the project's own rules say.
-    if (folder.endsWith(".mainstay")) Files.writeString(folder.resolve(".gitignore"), "*\n");
+    if (folder == null || Files.isDirectory(folder)) return;
+    if (folder.endsWith(".mainstay")) OwnFolder.make(folder);
+    else OwnFolder.makeBare(folder);
   }
 
   /** 0 for an empty file; a file that is no Mainstay store is refused. */
@@ -142,9 +123,25 @@ final class SqliteStore extends Store {
           }
           if (application == 0 && pragma(tx, "page_count") == 0) return 0;
           if (application == 0 && pragma(tx, "schema_version") == 0) return 0;
+          if (application == 0 && hasTables(tx)) {
+            throw Refusal.unavailable(
+                Phrase.of(
+                    "%s looks like a Mainstay store that lost its application id, as by '.dump' of sqlite3; if it is one, run 'pragma application_id=%s' on it and repeat",
+                    file, Integer.toString(SqliteConnections.APPLICATION_ID)),
+                null);
+          }
           throw Refusal.unavailable(
               file + " is a SQLite file of another program; name another file with --db", null);
         });
+  }
+
+  private static boolean hasTables(Tx tx) {
+    return tx.sql(
+                """
+                SELECT count(*) AS n FROM sqlite_schema
+                WHERE name IN ('schema_version', 'journal', 'store_meta')""")
+            .one(row -> row.integer("n"))
+        == 3;
   }
 
   private static long pragma(Tx tx, String name) {
@@ -155,7 +152,7 @@ final class SqliteStore extends Store {
     try {
       LockFile lock = LockFile.open(lockFile());
       lock.lock();
-      if (!Files.exists(file)) makePrivate(file);
+      if (!Files.exists(file)) OwnFolder.makePrivate(file);
       try (Connection connection = SqliteConnections.writing(file);
           SqlitePages pages = new SqlitePages(file)) {
         pages.begun();

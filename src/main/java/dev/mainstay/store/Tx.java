@@ -383,6 +383,11 @@ public final class Tx {
     return dialect.integrityProblems(this);
   }
 
+  /** Triggers, rules and views that Mainstay did not make, and definitions that were changed. */
+  public List<String> schemaProblems() {
+    return dialect.schemaProblems(this);
+  }
+
   KeyTable keys() {
     return new KeyTable(this);
   }

@@ -9,6 +9,7 @@ import dev.mainstay.store.ClosedStream.Kind;
 import dev.mainstay.store.Durable;
 import dev.mainstay.store.Hold;
 import dev.mainstay.store.Once;
+import dev.mainstay.store.OwnFolder;
 import dev.mainstay.store.Store;
 import dev.mainstay.store.Tx;
 import dev.mainstay.upkeep.Archive.Header;
@@ -19,7 +20,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
@@ -337,17 +337,7 @@ public final class Retention {
   }
 
   private static void makeFolder(Path folder) throws IOException {
-    if (Files.isDirectory(folder)) return;
-    Path parent = folder.toAbsolutePath().getParent();
-    if (parent != null) Files.createDirectories(parent);
-    try {
-      Files.createDirectory(
-          folder,
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-      Files.writeString(folder.resolve(".gitignore"), "*\n"); // history is nobody else's business
-    } catch (FileAlreadyExistsException another) {
-      return; // somebody else made it at the same moment
-    }
+    if (!Files.isDirectory(folder)) OwnFolder.make(folder); // history is nobody else's business
   }
 
   private static Path free(Path folder, Instant now) {

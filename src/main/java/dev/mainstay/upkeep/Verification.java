@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * against the replay of the journal, and the file by the database's own means.
  */
 public final class Verification {
+  /** Where triggers and changed definitions are found; the rows can be whole all the same. */
+  static final String SCHEMA = "the schema";
+
   /** More findings than this are counted but not kept: one fault can cause thousands. */
   public static final int FINDINGS_MAX = 1_000;
 
@@ -110,6 +113,7 @@ public final class Verification {
 
   private Report run(Tx tx) {
     for (String problem : tx.integrityProblems()) found("the database file", problem);
+    for (String problem : tx.schemaProblems()) found(SCHEMA, problem);
     tx.journal().eachOf(Seals.STREAM, new Seen(this::readSeal, (stream, number) -> {}));
     tx.archivedStreams().each(this::acceptArchived);
     tx.journal().eachByStream(new Seen(entry -> check(tx, entry), (s, n) -> unreadable(tx, s, n)));

@@ -8,13 +8,13 @@ import dev.mainstay.domain.Workspace.Story;
 import dev.mainstay.domain.WorkspaceEvent;
 import dev.mainstay.store.LockFile;
 import dev.mainstay.store.Once;
+import dev.mainstay.store.OwnFolder;
 import dev.mainstay.store.Store;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.function.Supplier;
@@ -67,10 +67,7 @@ record Site(Store store, SafeTree tree, Place place) {
     Path folder = root.resolve(OWN_FOLDER);
     try {
       if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) make(folder);
-      Path ignored = folder.resolve(".gitignore");
-      if (!Files.exists(ignored, LinkOption.NOFOLLOW_LINKS)) {
-        Files.writeString(ignored, "*\n", StandardOpenOption.CREATE_NEW);
-      }
+      OwnFolder.ignore(folder);
       return folder;
     } catch (FileAlreadyExistsException quicker) {
       return folder;

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /** One step by which stores became what they are, taken alone: the later ones have been taken. */
-final class MigrationStep {
+public final class MigrationStep {
   private final Store store;
   private final String text;
 
@@ -33,7 +33,7 @@ final class MigrationStep {
   }
 
   /** SQLite answers some changes of a table with rows, which an update may not have. */
-  static void change(Store store, String definition) {
+  public static void change(Store store, String definition) {
     store.inTransaction(
         Once.unkeyed(),
         tx -> {

@@ -10,6 +10,7 @@ import dev.mainstay.domain.Refusal.Code;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -90,6 +91,83 @@ class SqliteStoreTest {
       set(store, "then", "written");
       assertThat(get(store, "then")).isEqualTo("written");
     }
+  }
+
+  @Test
+  void a_folder_that_was_open_to_others_is_closed_when_its_store_is_opened() throws IOException {
+    Path own = folder.resolve(".mainstay");
+    Path file = own.resolve("state.sqlite3");
+    try (Store store = Store.open(new StoreAddress.File(file), StoreSettings.DEFAULT)) {
+      set(store, "one", "1");
+      assertThat(mode(own)).isEqualTo("rwx------");
+      for (String name : List.of(".gitignore", "state.sqlite3", "state.sqlite3.lock")) {
+        assertThat(mode(own.resolve(name))).as(name).isEqualTo("rw-------");
+      }
+    }
+    List<String> names = List.of("state.sqlite3", "state.sqlite3.lock", "state.sqlite3.sums");
+    for (String name : names) chmod(own.resolve(name), "rw-r--r--");
+    chmod(own, "rwxr-xr-x"); // as an archive leaves it
+    Store.open(new StoreAddress.File(file), StoreSettings.DEFAULT).close();
+    assertThat(mode(own)).isEqualTo("rwx------");
+    for (String name : names) assertThat(mode(own.resolve(name))).as(name).isEqualTo("rw-------");
+  }
+
+  private static String mode(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+  }
+
+  private static void chmod(Path file, String mode) throws IOException {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+  }
+
+  @Test
+  void sums_that_are_a_link_are_told() throws IOException {
+    open().close();
+    Path sums = folder.resolve("state.sqlite3.sums");
+    Files.deleteIfExists(sums);
+    Files.createSymbolicLink(sums, folder.resolve("elsewhere"));
+    try (Store store = open()) {
+      set(store, "one", "1");
+      assertThat(store.damagedPages()).hasSize(1).allMatch(each -> each.contains("is a link"));
+    }
+    assertThat(folder.resolve("elsewhere")).doesNotExist();
+  }
+
+  @Test
+  void a_dump_without_its_application_id_is_told_how_to_get_it_back() throws SQLException {
+    try (Store store = open()) {
+      set(store, "one", "1");
+    }
+    pragma("application_id = 0");
+    refused(Code.STORE_UNAVAILABLE, () -> open().close(), "run 'pragma application_id=1297306713'");
+    pragma("application_id = 1297306713");
+    try (Store store = open()) {
+      assertThat(get(store, "one")).isEqualTo("1");
+    }
+  }
+
+  private void pragma(String set) throws SQLException {
+    try (Connection raw = DriverManager.getConnection("jdbc:sqlite:" + file());
+        Statement statement = raw.createStatement()) {
+      statement.execute("PRAGMA " + set);
+    }
+  }
+
+  @Test
+  void what_the_schema_calls_is_not_trusted() {
+    try (Store store = open()) {
+      assertThat(trusted(store.reading(SqliteStoreTest::trustsSchema))).isFalse();
+      assertThat(trusted(store.inTransaction(Once.unkeyed(), SqliteStoreTest::trustsSchema)))
+          .isFalse();
+    }
+  }
+
+  private static Long trustsSchema(Tx tx) {
+    return tx.sql("PRAGMA trusted_schema").one(row -> row.number("trusted_schema"));
+  }
+
+  private static boolean trusted(long pragma) {
+    return pragma != 0;
   }
 
   @Test
