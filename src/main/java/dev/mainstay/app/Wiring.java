@@ -162,7 +162,10 @@ final class Wiring implements Services {
   @Override
   public OnlineBackups.Saved restoreLatest(@Nullable String db) {
     Configuration configuration = configuration(db);
+    StoreAddress address = address(configuration);
+    configuration.mustOpen(address);
     OnlineBackups backups = mustHaveBackups(configuration);
+    if (backups.latest().isPresent()) setup(configuration).makeFolder(address);
     var restored = backups.restoreLatest(configuration.storeSettings());
     takeOverEvents(backups);
     return restored;

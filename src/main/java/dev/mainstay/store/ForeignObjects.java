@@ -117,7 +117,8 @@ final class ForeignObjects {
               Statements.passing(memory),
               SqliteDialect.ONLY,
               none -> Instant.EPOCH,
-              () -> Follower.NONE);
+              () -> Follower.NONE,
+              true);
       return byName(all(tx, SQLITE_SCHEMA));
     } catch (SQLException fault) {
       throw new SqlFault(fault);
