@@ -35,7 +35,7 @@ public final class StagedStore implements AutoCloseable {
       throw new IllegalArgumentException("its schema is " + schema);
     }
     this.where = file.toString();
-    SqliteStore.makePrivate(file);
+    OwnFolder.makePrivate(file);
     try {
       connection = SqliteConnections.writing(file);
     } catch (SQLException fault) {
