@@ -92,18 +92,18 @@ public final class StoreExport implements TableRows.Reader {
       Written written = store.reading(tx -> new StoreExport(out).write(new TableRows(tx)));
       out.flush();
       return written;
-    } catch (UncheckedIOException fault) {
-      throw unwritable("the export", fault.getCause());
-    } catch (IOException fault) {
+    } catch (UncheckedIOException | IOException fault) {
       throw unwritable("the export", fault);
     }
   }
 
-  private static Refusal unwritable(String what, IOException fault) {
+  private static Refusal unwritable(String what, Exception fault) {
+    Throwable cause = fault.getCause();
+    String why = cause == null ? fault.getMessage() : cause.getMessage();
     return Refusal.unavailable(
         Phrase.of(
             "%s cannot be written (%s); choose a folder with room that you may write to",
-            what, fault.getMessage()),
+            what, why),
         fault);
   }
 
