@@ -28,6 +28,7 @@ final class ForeignObjects {
           "state_is_not_deleted",
           "state_is_not_inserted",
           "state_is_not_updated",
+          "state_is_not_written",
           "state");
 
   private static final String VIEW = "view";
