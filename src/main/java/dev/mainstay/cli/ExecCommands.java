@@ -119,7 +119,7 @@ final class ExecCommands {
       return told(report);
     }
 
-    /** The limits are the template's until somebody sets others, so they are said at once. */
+    /** Prints the limits at once: they come from the template until they are set. */
     private String limits(TaskId task) {
       Settings now =
           session.withExisting(

@@ -113,7 +113,7 @@ final class Inspection {
     if (more > 0) at(next, Kind.REFERENCE, untold(more));
   }
 
-  /** Everything in which a reference is resolved, with the item whose line is told. */
+  /** All texts in which references are resolved, each with the item it belongs to. */
   private static Map<String, Object> referring(Items items) {
     Map<String, Object> texts = new LinkedHashMap<>();
     for (String id : items.texts("steps")) {

@@ -93,7 +93,7 @@ public final class StateDirectories {
     return new Made(sync(folder, call.withKey(null)), false);
   }
 
-  /** A folder made in a repository is nobody's commit until a person deletes this file. */
+  /** Keeps a folder made in a repository out of commits until a person deletes this file. */
   private static void ignoreInGit(SafeFolder folder) {
     for (Path at = folder.path(); at != null; at = at.getParent()) {
       if (!Files.exists(at.resolve(".git"))) continue;

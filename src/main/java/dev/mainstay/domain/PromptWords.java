@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a prompt asks of Mainstay: another goal, what is to be remembered, and what is to hold from
  * now on. Only a prompt that is all about remembering binds: a longer one may hold pasted logs and
- * mails, whose words are nobody's order.
+ * mails, whose sentences are not orders.
  *
  * @param goal what follows "/goal" or "new goal:", if the prompt begins with it
  * @param remembered what follows "/remember" at its beginning, or "remember:" if that is all

@@ -46,7 +46,7 @@ public final class StandingInstructions {
               + "|(?:From|To|Subject|Date|Von|An|Betreff|Datum): |[-=*_]{3,}\\s*$|#{1,6} |\\|"
               + "|[\\w./-]+:\\d+(?::\\d+)?:)|\\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\\b");
 
-  /** What announces text of somebody else. */
+  /** What announces text by another author. */
   private static final Pattern ANNOUNCED =
       Pattern.compile(
           "(?i)\\b(?:here(?:'s| is| are| comes)|below|following|attached|pasted?|copied|quote|readme"

@@ -211,7 +211,7 @@ public record Task(TaskId id, Brief brief, Links links, Progress progress, Stamp
   /**
    * Refuses a call that may not write. While the task is held, an agent must be its holder or one
    * of the holder's helpers, and give the fence of the lease. Persons and Mainstay itself need no
-   * fence. A fence that is given must be the current one, whoever gives it.
+   * fence. A fence that is given must be the current one, for every caller.
    */
   public void admit(Call call) {
     boolean stale = call.fence() != null && (!status().isHeld() || call.fence() != fence());

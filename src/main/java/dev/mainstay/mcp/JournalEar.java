@@ -85,7 +85,7 @@ final class JournalEar {
     }
   }
 
-  /** The history went back or is another one: what comes next is told, where nothing was read. */
+  /** Starts again at the end: the history went back or is another one. */
   private Position restarted(Position before) {
     try {
       return journal.get().end();

@@ -100,7 +100,7 @@ public final class StdioDoor {
 
   /**
    * What changes how later messages are understood is taken in order; all else side by side. With
-   * too many requests under way this waits, and the input is not read meanwhile.
+   * too many requests in progress this waits without reading input.
    */
   private void take(Message message) throws InterruptedException {
     if (message.called().equals("notifications/cancelled")) {

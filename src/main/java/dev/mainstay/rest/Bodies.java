@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * caller, so that no caller uses up the memory or the places of the others.
  */
 final class Bodies {
-  /** A body up to this size is read at once, whoever sends it. */
+  /** A body up to this size needs no place of its caller. */
   static final int UNCOUNTED_BYTES_MAX = 16 * 1024;
 
   /** A body beyond this size is understood in turn. */

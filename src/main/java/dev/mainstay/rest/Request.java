@@ -183,7 +183,7 @@ final class Request implements AutoCloseable {
     return known;
   }
 
-  /** A body that nobody would read is refused, unless it is empty or an object without fields. */
+  /** Refuses a body that the route does not read, unless it is empty or has no fields. */
   void refuseUnusedBody() {
     if (route.taking().body() != null || !route.isWrite()) return;
     if (Answers.hasBody(http.req()) && !List.of("", "{}").contains(text(bytes()).strip())) {

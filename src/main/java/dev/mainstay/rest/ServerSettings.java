@@ -20,7 +20,7 @@ public record ServerSettings(
   public static final Duration READER_STALL_MAX = Duration.ofSeconds(30);
   public static final int READERS_MAX = 1_000;
 
-  /** How many files a process may usually open, where nobody says how many it is. */
+  /** The limit of open files assumed where the system does not report one. */
   private static final int FILES = 4_096;
 
   /** Of those who listen to events: how long one may take nothing, and how many there may be. */

@@ -40,7 +40,7 @@ public final class LockFile implements AutoCloseable {
 
   private static final long REFUSED_PAUSE_NANOS = 1_000_000;
 
-  /** Whatever the umask: whoever may open the file can keep all writers waiting. */
+  /** Independent of the umask: a process that may open the file can block all writers. */
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 

@@ -370,7 +370,7 @@ final class PostgresStore extends Store {
     }
   }
 
-  /** A connection to a standby is given back to nobody; the next one may be to the primary. */
+  /** Discards a connection to a standby; the next one may reach the primary. */
   private <T> T with(Connection connection, Turn<T> turn) throws SQLException {
     try {
       return turn.with(connection);

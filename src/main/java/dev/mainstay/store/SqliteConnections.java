@@ -72,7 +72,7 @@ final class SqliteConnections {
     ask(connection, "PRAGMA journal_mode = WAL");
   }
 
-  /** What the file's own views, triggers and checks call must be harmless, whoever made it. */
+  /** Lets views, triggers and checks of a foreign file call only harmless functions. */
   private static void distrustSchema(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA trusted_schema = OFF");

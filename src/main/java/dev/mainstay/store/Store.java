@@ -190,10 +190,10 @@ public abstract class Store implements AutoCloseable {
    */
   public abstract Optional<String> scrub();
 
-  /** The caller of this transaction is told that it is durable. */
+  /** Called after a transaction is durable, before it is acknowledged. */
   void acknowledges(Tx tx) {}
 
-  /** Entries of writes acknowledged by this store that are gone since; each is told once. */
+  /** Acknowledged entries that are gone since; each is returned once. */
   public List<String> lostWrites() {
     return List.of();
   }

@@ -241,7 +241,7 @@ public final class OnlineBackups {
   }
 
   /**
-   * Removes what nobody will restore: unfinished copies, declined ones after a month, this store's
+   * Removes copies that will not be restored: unfinished copies, declined ones after a month, this store's
    * own under a path that it was moved from, and those of projects that are gone for long.
    */
   private void tidy(String epoch) throws IOException {

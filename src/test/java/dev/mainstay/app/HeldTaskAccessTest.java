@@ -201,7 +201,7 @@ class HeldTaskAccessTest {
             boolean same = now.status().isHeld() && now.lease().equals(task.lease());
             if (!same) task = held();
           } else {
-            // Nobody gives away what is held already.
+            // A held task cannot be assigned again.
             assertThat(status).as(what).isIn(403, verb.path().endsWith("/assign") ? 409 : 403);
             assertThat(entries(task.id())).as(what).isEqualTo(before);
           }

@@ -113,7 +113,7 @@ public final class KillablePostgres implements AutoCloseable {
     }
   }
 
-  /** Files come and go meanwhile; what is written during the copy is in the log that follows. */
+  /** Files may appear and vanish during the copy; the log that follows has those changes. */
   private static void copy(Path from, Path to) throws IOException {
     Files.createDirectory(
         to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

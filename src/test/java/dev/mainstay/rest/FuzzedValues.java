@@ -119,7 +119,7 @@ final class FuzzedValues {
     return oneIn(2) ? parameter.text("example") : any(known);
   }
 
-  /** Nobody waits long for a request that waits. */
+  /** Long polls return soon. */
   private String queried(String name, JsonObject schema) {
     if (name.equals("wait")) return "0";
     List<String> allowed = schema.texts("enum");

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Triggers, rules and views that somebody put on Mainstay's tables. */
+/** Foreign triggers, rules and views on Mainstay's tables. */
 class ForeignObjectsTest {
   @Nested
   class OnSqlite extends Contract {
