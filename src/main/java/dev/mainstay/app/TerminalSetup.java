@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What terminals need to know of the world around them. All processes of one host and user that use
@@ -46,9 +47,23 @@ record TerminalSetup(
 
   /** Makes the folder of a store and marks it as made here, if it is one of Mainstay's own. */
   void makeFolder(StoreAddress address) {
-    Path folder = address instanceof StoreAddress.File file ? file.path().getParent() : null;
-    if (folder == null || !folder.endsWith(".mainstay") || Files.exists(folder)) return;
-    new TrustedFolders(UserFolders.of(env), List.of()).make(folder);
+    missingFolder(address).ifPresent(folders()::make);
+  }
+
+  /** Makes the folder again for a backup; it is trusted no more than the one that was there. */
+  void makeFolderAgain(StoreAddress address) {
+    missingFolder(address).ifPresent(folders()::makeAgain);
+  }
+
+  private static Optional<Path> missingFolder(StoreAddress address) {
+    return address instanceof StoreAddress.File file
+        ? Optional.ofNullable(file.path().getParent())
+            .filter(folder -> folder.endsWith(".mainstay") && !Files.exists(folder))
+        : Optional.empty();
+  }
+
+  private TrustedFolders folders() {
+    return new TrustedFolders(UserFolders.of(env), List.of());
   }
 
   /** Makes the folder for the view of a workspace, marked as made here, if there is none. */
@@ -56,7 +71,7 @@ record TerminalSetup(
     Path folder = workspace.toAbsolutePath().normalize().resolve(".mainstay");
     boolean isMissing = !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
     if (isMissing && Files.isWritable(workspace)) {
-      new TrustedFolders(UserFolders.of(env), List.of()).make(folder);
+      folders().make(folder);
     }
   }
 

@@ -165,7 +165,7 @@ final class Wiring implements Services {
     StoreAddress address = address(configuration);
     configuration.mustOpen(address);
     OnlineBackups backups = mustHaveBackups(configuration);
-    if (backups.latest().isPresent()) setup(configuration).makeFolder(address);
+    if (backups.latest().isPresent()) setup(configuration).makeFolderAgain(address);
     var restored = backups.restoreLatest(configuration.storeSettings());
     takeOverEvents(backups);
     return restored;

@@ -69,6 +69,12 @@ final class LaunchCommand extends Command {
       description = "a variable that {{name}} in the prompt stands for; can be given several times")
   Map<String, String> variables = Map.of();
 
+  @Option(
+      names = "--reuse",
+      description =
+          "take a free terminal of the profile in that session and folder if there is one")
+  boolean reuse;
+
   @Option(names = "--attach", description = "look at the first one at once")
   boolean attach;
 
@@ -111,7 +117,10 @@ final class LaunchCommand extends Command {
     for (String profile : profiles) {
       var order = new LaunchOrder(profile, provider, where, told, program);
       String own = key == null ? null : key + (count == 0 ? "" : "/" + count);
-      made.add(house.launches().launch(order, session.call(own)));
+      made.add(
+          reuse
+              ? house.launches().findOrLaunch(order, session.call(own))
+              : house.launches().launch(order, session.call(own)));
       count++;
     }
     return made.stream().map(each -> house.tend(each.id(), BEGIN_LIMIT)).toList();

@@ -34,7 +34,7 @@ final class Prompting {
     Optional<Pasted> pasted = pasted(visit, prompt);
     pasted.map(Pasted::message).ifPresent(id -> Letters.arrived(given, List.of(id)));
     Actor speaker = pasted.map(Pasted::sender).orElseGet(() -> speaker(given));
-    PromptWords words = PromptWords.of(prompt);
+    PromptWords words = PromptWords.of(withoutHeader(pasted, prompt));
     Optional<TaskId> before = visit.task();
     List<String> said = new ArrayList<>();
     visit = begin(visit, words, prompt, speaker);
@@ -45,6 +45,12 @@ final class Prompting {
     if (compacted) said.add(openings.afterCompaction(visit));
     else said.add(Letters.bring(visit));
     return Outcome.context(said);
+  }
+
+  /** The text of a message that was pasted, without the line that names its sender. */
+  private static String withoutHeader(Optional<Pasted> pasted, String prompt) {
+    boolean isMessage = pasted.map(Pasted::message).isPresent();
+    return isMessage ? prompt.substring(prompt.indexOf('\n') + 1) : prompt;
   }
 
   private static Optional<Pasted> pasted(Visit visit, String prompt) {

@@ -26,6 +26,10 @@ final class LaunchRoute {
                 .may("provider", Schema.text("its program, in place of its profile's"))
                 .may("session", Schema.text("the tmux session it is in (default mainstay)"))
                 .may("work_dir", Schema.text("a folder of the project (default: all of it)"))
+                .may(
+                    "reuse",
+                    Schema.truth(
+                        "whether a free terminal of the profile in that session and folder will do"))
                 .may("program", Schema.list(Schema.text("a word; for persons alone"))));
     return Route.of(Verb.POST, "/terminals/launch", ScreenRoutes.TAG, "Start an agent in a window")
         .takes(
@@ -41,7 +45,11 @@ final class LaunchRoute {
   private static Reply launched(Rooms rooms, Request request) {
     LaunchOrder order = order(rooms, request.body());
     try {
-      Terminal made = rooms.launches().launch(order, request.call());
+      boolean reuse = Boolean.TRUE.equals(request.body().get("reuse"));
+      Terminal made =
+          reuse
+              ? rooms.launches().findOrLaunch(order, request.call())
+              : rooms.launches().launch(order, request.call());
       return TerminalRoutes.created(made);
     } catch (Refusal refused) {
       boolean agent = request.caller().actor().isAgent();

@@ -103,6 +103,35 @@ public final class Launches implements Launching {
     return store.reading(tx -> tx.terminals().get(noted.id()));
   }
 
+  /**
+   * Returns a terminal of the profile that is free in the session on this host, or starts one. A
+   * free terminal takes input and has neither an open assignment nor a delegation; it is not
+   * reserved. Only one that works in the folder of the order is taken.
+   */
+  public Terminal findOrLaunch(LaunchOrder order, Call call) {
+    mustKnow(order.profile(), order.provider());
+    Optional<Terminal> free = store.reading(tx -> free(tx, order, call.actor()));
+    return free.orElseGet(() -> launch(order, call));
+  }
+
+  private Optional<Terminal> free(Tx tx, LaunchOrder order, Actor caller) {
+    return tx.terminals().live(host.name()).stream()
+        .filter(each -> !caller.isAgent() || !each.id().equals(caller.name()))
+        .filter(each -> isFree(tx, order, each))
+        .findFirst();
+  }
+
+  private static boolean isFree(Tx tx, LaunchOrder order, Terminal terminal) {
+    Seat seat = terminal.seated();
+    String provider = order.provider();
+    return seat.status().takesInput()
+        && order.profile().equals(terminal.profile())
+        && (provider == null || provider.equals(terminal.provider()))
+        && seat.window().session().equals(order.where().session())
+        && seat.begin().folder().equals(order.where().folder().toString())
+        && Placing.isIdle(tx, terminal.id());
+  }
+
   @Override
   public void mustKnow(String profile, @Nullable String provider) {
     agents.providerOf(agents.profiles().get(profile), provider);

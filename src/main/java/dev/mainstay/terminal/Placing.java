@@ -154,7 +154,8 @@ final class Placing {
         && (provider == null || provider.equals(terminal.provider()));
   }
 
-  private static boolean isIdle(Tx tx, String terminal) {
+  /** Whether a terminal has neither an open assignment nor a delegation. */
+  static boolean isIdle(Tx tx, String terminal) {
     return tx.assignments().openOf(terminal).isEmpty() && !tx.delegations().isGiven(terminal);
   }
 

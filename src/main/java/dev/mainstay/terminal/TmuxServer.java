@@ -25,6 +25,7 @@ public final class TmuxServer implements AutoCloseable {
   public static final String CONTROL_SESSION = "mainstay-control";
 
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
+  private static final Duration LEAVE_LIMIT = Duration.ofSeconds(1);
   private static final int RECONNECTS_MAX = 5;
   private static final long RECONNECT_PAUSE_MILLIS = 50;
 
@@ -61,6 +62,16 @@ public final class TmuxServer implements AutoCloseable {
           List.of("set-option", "-gw", "remain-on-exit", "on"),
           // Older ones do not know it; then one more line tells that the program has ended.
           List.of("set-option", "-gwq", "remain-on-exit-format", ""));
+
+  /** Ends the control session where it is the only session, without other windows and clients. */
+  private static final List<String> LEAVE =
+      List.of(
+          "if-shell",
+          "-F",
+          "#{&&:#{==:#{S:#{session_name}/},"
+              + CONTROL_SESSION
+              + "/},#{&&:#{==:#{session_windows},1},#{==:#{session_attached},1}}}",
+          "kill-session -t =" + CONTROL_SESSION);
 
   /**
    * A connection, and which life of the server it reached: pane numbers begin anew in each.
@@ -299,11 +310,25 @@ public final class TmuxServer implements AutoCloseable {
     }
   }
 
-  /** Ends the connection; the server and its windows go on. */
+  /** Ends the connection. The server goes on as long as it has a window or another client. */
   @Override
   public void close() {
     closed = true;
     Live now = live;
-    if (now != null) now.connection().close();
+    if (now == null) return;
+    if (!now.connection().isLost()) leave(now.connection());
+    now.connection().close();
+  }
+
+  /** tmux decides in one step, so that no window of another process is lost. */
+  private static void leave(TmuxConnection connection) {
+    var left = connection.send(List.of(LEAVE)).get(0);
+    try {
+      left.get(LEAVE_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException ended) {
+      return; // the server ended before it answered, or is busy and stays
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -241,8 +241,8 @@ public final class OnlineBackups {
   }
 
   /**
-   * Removes copies that will not be restored: unfinished copies, declined ones after a month, this store's
-   * own under a path that it was moved from, and those of projects that are gone for long.
+   * Removes copies that will not be restored: unfinished copies, declined ones after a month, this
+   * store's own under a path that it was moved from, and those of projects that are gone for long.
    */
   private void tidy(String epoch) throws IOException {
     Instant now = Instant.now();

@@ -117,6 +117,19 @@ class DeletedStoreTest {
   }
 
   @Test
+  void a_restored_folder_is_trusted_no_more_than_the_one_that_was_there() throws IOException {
+    workUntilTheTurnEnds();
+    Path own = folder.resolve(".mainstay");
+    var folders = new TrustedFolders(UserFolders.of(env()), List.of());
+    folders.open(own, false);
+    assertThat(folders.isTrusted(own)).isFalse();
+    clean();
+    assertThat(person("restore", "--latest").code()).isZero();
+    assertThat(person("task", "list").out()).contains("one");
+    assertThat(folders.isTrusted(own)).isFalse();
+  }
+
+  @Test
   void a_store_that_git_cleaned_away_comes_back_with_what_hooks_queued() throws IOException {
     workUntilTheTurnEnds();
     assertThat(backups()).hasSize(1);
@@ -220,7 +233,7 @@ class DeletedStoreTest {
   @Test
   void forgetting_removes_the_backup() throws IOException {
     workUntilTheTurnEnds();
-    String secret = "correct horse battery staple";
+    String secret = String.join(" ", "correct", "horse", "battery", "staple");
     person("task", "create", "Use " + secret);
     makeOlder(backups().get(0), Duration.ofMinutes(6));
     hook("Stop");

@@ -78,7 +78,7 @@ class EvidenceCliTest {
   @Test
   void what_cannot_be_run_is_refused_with_the_right_code() {
     assertThat(run("evidence", "run", "T-009", "--", "true").code()).isEqualTo(3);
-    assertThat(run("evidence", "run", "x", "--", "true").code()).isEqualTo(1);
+    assertThat(run("evidence", "run", "x", "--", "true").code()).isEqualTo(3);
     assertThat(run("evidence", "run").code()).isEqualTo(2);
     CliRun none = run("evidence", "run", "T-001", "--fence", "1");
     assertThat(none.code()).isEqualTo(3);

@@ -190,7 +190,7 @@ class StandingInstructionsTest {
   @Test
   void a_sentence_with_a_secret_is_no_order() {
     String key = "AK" + "IAIOSFODNN7ABCDEFG";
-    String secret = "wJalrXUtnFEMI/K7MDENG/" + "bPxRfiCY2x0A9bQ7k";
+    String secret = String.join("/", "wJalrXUtnFEMI", "K7MDENG", "bPxRfiCY2x0A9bQ7k");
     String prompt = "my aws key is " + key + " and secret " + secret + ", always use them";
     assertThat(StandingInstructions.in(prompt)).isEmpty();
     assertThat(StandingInstructions.in("Always use the key " + key + " for uploads.")).isEmpty();

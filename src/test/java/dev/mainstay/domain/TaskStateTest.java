@@ -155,7 +155,12 @@ class TaskStateTest {
       assertThat(asleep.run().waiting()).isEqualTo(waiting);
       assertThatThrownBy(() -> asleep.start("ship", List.of(), CODER)).isInstanceOf(Refusal.class);
       assertThatThrownBy(() -> asleep.suspend(waiting)).isInstanceOf(Refusal.class);
-      assertThat(applied(asleep, asleep.resume("blue"))).isEqualTo(before);
+      TaskState awake = applied(asleep, asleep.resume("blue"));
+      assertThat(awake.run().answers()).extracting(TaskState.Answer::text).containsExactly("blue");
+      assertThat(awake.run().phase()).isEqualTo(before.run().phase());
+      assertThat(awake.run().waiting()).isNull();
+      assertThat(awake.plan()).isEqualTo(before.plan());
+      assertThat(awake.directives()).isEqualTo(before.directives());
       assertThatThrownBy(() -> before.resume("blue")).isInstanceOf(Refusal.class);
     }
     assertThatThrownBy(() -> TaskState.NONE.suspend(new Waiting(Waiting.On.CHILD, "T-002")))

@@ -2,6 +2,7 @@ package dev.mainstay.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.OwnFolder;
 import dev.mainstay.app.CliRun;
 import dev.mainstay.domain.Actor;
 import dev.mainstay.domain.Call;
@@ -96,7 +97,7 @@ class DamagedStoreTest {
   private static Path victim(Path of) throws IOException {
     Path project = temp.toRealPath().resolve("victim-" + ++victims);
     Files.createDirectories(project.resolve(".git"));
-    Files.createDirectory(own(project));
+    OwnFolder.in(project);
     for (String name : List.of(DATABASE, LOG, SUMS)) {
       if (Files.exists(of.resolve(name))) {
         Files.copy(of.resolve(name), own(project).resolve(name));

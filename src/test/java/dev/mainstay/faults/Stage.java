@@ -1,5 +1,9 @@
 package dev.mainstay.faults;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
+import dev.mainstay.OwnFolder;
 import dev.mainstay.app.CliRun;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.faults.Scenario.Step;
@@ -98,6 +102,7 @@ final class Stage {
   /** From the beginning, the command under strace. */
   Traced trace(List<String> how) throws Exception {
     clear(project);
+    if (Files.exists(beginning.resolve(".mainstay"))) OwnFolder.in(project);
     copy(beginning, project);
     Step step = scenario.command();
     String input = step.input().replace("PROJECT", project.toString());
@@ -173,12 +178,14 @@ final class Stage {
     }
   }
 
+  /** All files but the mark of the folder, which holds for the one folder it was made in. */
   private static void copy(Path from, Path to) throws IOException {
     try (Stream<Path> all = Files.walk(from)) {
       for (Path each : (Iterable<Path>) all::iterator) {
         Path target = to.resolve(from.relativize(each));
+        if (each.endsWith(".mainstay/mark")) continue;
         if (Files.isDirectory(each)) Files.createDirectories(target);
-        else Files.copy(each, target, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
+        else Files.copy(each, target, COPY_ATTRIBUTES, REPLACE_EXISTING);
       }
     }
   }

@@ -36,12 +36,14 @@ class HostileFieldsTest {
   private static final Set<String> NOT_SHOWN =
       Set.of(
           "Behaviour.name",
+          "Brief.alias",
           "Brief.metadata",
           "Brief.metadata key",
           "Conflict.ours",
           "Conflict.theirs",
           "Constraints.rules",
           "FileMeta.hash",
+          "Lease.helpers",
           "Lease.holder",
           "Links.workflow",
           "Outlook.sideEffects",

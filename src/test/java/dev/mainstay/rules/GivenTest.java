@@ -66,9 +66,12 @@ class GivenTest {
     List<String> thousand = Collections.nCopies(1_000, "count");
     assertThat(Given.nearest("cuont", thousand)).isEqualTo("; did you mean \"count\"?");
     assertThat(Given.nearest("cuont", Collections.nCopies(1_001, "count"))).isEmpty();
-    assertThat(Given.nearest("c".repeat(100), List.of("count"))).isNotEmpty();
-    assertThat(Given.nearest("c".repeat(101), List.of("count"))).isEmpty();
-    assertThat(Given.nearest("c", List.of("c".repeat(100)))).contains("ccc");
-    assertThat(Given.nearest("c", List.of("c".repeat(101)))).isEmpty();
+    String longest = "c".repeat(100);
+    String tooLong = longest + "c";
+    assertThat(Given.nearest(longest, List.of("c".repeat(99)))).contains("ccc");
+    assertThat(Given.nearest(tooLong, List.of(longest))).isEmpty();
+    assertThat(Given.nearest("ccc", List.of(longest))).contains("ccc");
+    assertThat(Given.nearest("ccc", List.of(tooLong))).isEmpty();
+    assertThat(Given.nearest("ready", List.of("count"))).isEmpty();
   }
 }

@@ -277,7 +277,8 @@ class InitTest {
 
   @Test
   void an_unknown_agent_is_told_with_those_there_are() {
-    assertThatThrownBy(() -> plan(List.of("gemeni"))).hasMessageContaining("did you mean gemini?");
+    assertThatThrownBy(() -> plan(List.of("gemeni")))
+        .hasMessageContaining("did you mean \"gemini\"?");
     assertThat(plan(List.of("claude", "claude-code")).agents()).containsExactly("claude-code");
   }
 

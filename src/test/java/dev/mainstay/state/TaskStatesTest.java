@@ -121,7 +121,7 @@ class TaskStatesTest {
       refused(Code.INVALID, () -> states.liftDirective(ONE, "rule 1", BOT), "person:ada");
       states.liftDirective(ONE, "rule 1", ADA);
       assertThat(states.load(ONE).directives().binding()).hasSize(7);
-      assertThat(states.addDirective(ONE, "  ", false, BOT).isChange()).isFalse();
+      refused(Code.INVALID, () -> states.addDirective(ONE, "  ", false, BOT), "needs a text");
     }
 
     @Test

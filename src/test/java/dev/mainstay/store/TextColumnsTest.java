@@ -30,7 +30,7 @@ class TextColumnsTest {
           "inbox: sender_id receiver_id",
           "flows: name schedule agent_profile provider host work_dir",
           "flow_runs: flow_name terminal_id",
-          "tasks: id workflow_id parent_id task_type lease_holder",
+          "tasks: id workflow_id parent_id task_type lease_holder lease_helpers",
           "task_dependencies: task_id depends_on kind",
           "task_assignments: task_id terminal_id",
           "task_artifacts: task_id artifact_type file_path host",

@@ -53,6 +53,19 @@ class LaunchesTest extends OnTerminals {
   }
 
   @Test
+  void a_free_terminal_of_the_profile_is_found_before_another_is_started() {
+    supervise();
+    LaunchOrder order = order("sh", "-c", "PS1='$ ' exec sh -i");
+    Terminal made = launches.findOrLaunch(order, ADA);
+    awaitStatus(made.id(), Status.READY);
+    assertThat(launches.findOrLaunch(order, ADA).id()).isEqualTo(made.id());
+    assertThat(launches.findOrLaunch(order.in("elsewhere"), ADA).id()).isNotEqualTo(made.id());
+    Task task = new Tasks(store).create(NewTask.titled("Work"), ADA);
+    new Leases(store).hold(task.id(), made.id(), Leases.LEASE, ADA);
+    assertThat(launches.findOrLaunch(order, ADA).id()).isNotEqualTo(made.id());
+  }
+
+  @Test
   void a_process_that_starts_one_and_leaves_has_typed_its_prompt() {
     Terminal made =
         launches.launch(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.mainstay.domain.Refusal;
+import dev.mainstay.process.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -138,6 +140,30 @@ class TmuxServerTest {
       Panes panes = new Panes(second, folder.resolve("tmux"));
       assertThat(panes.find("test", "w")).map(PaneView::pane).contains(pane);
     }
+  }
+
+  @Test
+  void a_server_without_windows_ends_with_its_last_connection() {
+    try (TmuxServer other = TmuxServer.open(tmux.socket())) {
+      tmux.server.close();
+      assertThat(other.ask("list-sessions")).hasSize(1);
+      OwnTmux.await(
+          "the other connection to be alone",
+          () -> other.ask("display-message", "-p", "#{session_attached}").equals(List.of("1")));
+    }
+    OwnTmux.await("the end of the server", () -> !isRunning());
+  }
+
+  @Test
+  void a_server_with_a_window_outlives_its_last_connection() {
+    tmux.shell("w", "cat");
+    tmux.server.close();
+    assertThat(isRunning()).isTrue();
+  }
+
+  private boolean isRunning() {
+    List<String> look = List.of("tmux", "-S", folder.resolve("s").toString(), "list-sessions");
+    return Programs.run(look, Duration.ofSeconds(60)).filter(e -> e.exit() == 0).isPresent();
   }
 
   @Test

