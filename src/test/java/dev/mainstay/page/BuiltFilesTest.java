@@ -94,6 +94,26 @@ class BuiltFilesTest {
     assertThat(wanted.object("devDependencies").asMap().keySet()).containsExactly("axe-core");
   }
 
+  /** A kind of event in the source: what a class returns or keeps, not a name that it passes on. */
+  private static final Pattern KIND =
+      Pattern.compile("(?:return|=|[?:])\\s+\"([a-z]+\\.[a-z_]+)\"");
+
+  @Test
+  void the_journal_page_has_a_sentence_for_every_kind_of_event() throws IOException {
+    String sentences = Files.readString(Path.of("page/parts/happened.js"));
+    Set<String> kinds = new TreeSet<>();
+    try (var files = Files.walk(Path.of("src/main/java"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        String code = Files.readString(file);
+        if (!code.contains("public String kind()")) continue;
+        Matcher kind = KIND.matcher(code);
+        while (kind.find()) kinds.add(kind.group(1));
+      }
+    }
+    assertThat(kinds).contains("task.created", "state.compressed", "agent.refused", "flow.added");
+    assertThat(kinds).allMatch(kind -> sentences.contains("\"" + kind + "\": "));
+  }
+
   /** What signs in and out changes nothing of the project. */
   private static final Set<String> NO_ACTIONS =
       Set.of("page/api.js", "page/app.js", "page/parts/sign-in.js");
