@@ -88,8 +88,10 @@ final class Codex implements Agent {
 
   private static String table(HookEntries.Wanted hook) {
     return Phrase.of(
-        "\n[[hooks.%1$s]]\n[[hooks.%1$s.hooks]]\ntype = \"command\"\ncommand = \"%2$s\"\ntimeout = %3$s\n",
-        hook.event(), hook.command().get("command"), hook.command().get("timeout"));
+        "\n[[hooks.%1$s]]\n[[hooks.%1$s.hooks]]\ntype = \"command\"\ncommand = %2$s\ntimeout = %3$s\n",
+        hook.event(),
+        JsonStyle.compact(hook.command().get("command")),
+        hook.command().get("timeout"));
   }
 
   private static void refuseUnlessValid(String text) {

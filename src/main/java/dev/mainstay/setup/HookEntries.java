@@ -13,7 +13,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class HookEntries {
   static final String HOOKS = "hooks";
+
+  /** How our commands begin, in the files of earlier versions too, which had no guard. */
   private static final String OWN = "mainstay hook ";
+
+  /**
+   * Around our command, so that it does nothing and ends with 0 where Mainstay is missing. sh ends
+   * with 0 and hides the shell's complaint, which some hosts show; the exit code of a hook says
+   * nothing, for Mainstay answers on standard output. PowerShell reports two unknown commands and
+   * ends with 0; it takes the last part for a comment, and version 5 could not parse it. cmd takes
+   * everything before the bars for the arguments of one unknown command.
+   */
+  private static final String GUARD = "eval \"exec 2>/dev/null\"; ";
+
+  private static final String GUARD_END = "; exit 0 # || exit 0";
 
   private HookEntries() {}
 
@@ -24,7 +37,7 @@ final class HookEntries {
     static Wanted of(String event, String options, long timeout) {
       Map<String, Object> command = new LinkedHashMap<>();
       command.put("type", "command");
-      command.put("command", OWN + event + options);
+      command.put("command", GUARD + OWN + event + options + GUARD_END);
       command.put("timeout", timeout);
       return new Wanted(event, null, command);
     }
@@ -98,11 +111,14 @@ final class HookEntries {
       if (commands == null || commands.kind() != Kind.LIST) continue;
       for (int i = 0; i < commands.entries().size(); i++) {
         JsonSpot command = commands.entries().get(i).value().child("command");
-        boolean ours =
-            command != null && command.scalar() instanceof String line && line.startsWith(OWN);
+        boolean ours = command != null && command.scalar() instanceof String line && isOwn(line);
         if (ours) own.add(List.of(HOOKS, event, group, HOOKS, i));
       }
     }
     return own;
+  }
+
+  private static boolean isOwn(String line) {
+    return line.startsWith(OWN) || line.startsWith(GUARD + OWN);
   }
 }

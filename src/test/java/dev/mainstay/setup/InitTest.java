@@ -152,11 +152,31 @@ class InitTest {
     plan(CLAUDE).write();
     String settings = text(".claude/settings.json");
     assertThat(settings)
-        .contains("\"say done\"", "\"mainstay hook Stop\"")
-        .doesNotContain("--old", "Gone");
+        .contains("\"say done\"", "mainstay hook Stop; exit 0")
+        .doesNotContain("--old", "Gone", "\"mainstay hook");
     assertThat(plan(CLAUDE).changes()).isEmpty();
     undo().write();
     assertThat(text(".claude/settings.json")).contains("say done").doesNotContain("mainstay");
+  }
+
+  @Test
+  void hooks_of_an_earlier_version_are_taken_out_without_an_upgrade() throws IOException {
+    String old = "{\"type\": \"command\", \"command\": \"mainstay hook Stop\"}";
+    put(".claude/settings.json", "{\"hooks\": {\"Stop\": [{\"hooks\": [" + old + "]}]}}");
+    undo().write();
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void hooks_of_an_earlier_version_of_codex_are_replaced() throws IOException {
+    plan(List.of("codex")).write();
+    String now = text(".codex/config.toml");
+    put(".codex/config.toml", now.replaceAll("eval .*2>/dev/null[\\\\]\"; |; exit 0 [^\"]*", ""));
+    assertThat(text(".codex/config.toml")).contains("\"mainstay hook Stop --agent codex\"");
+    plan(List.of("codex")).write();
+    assertThat(text(".codex/config.toml")).isEqualTo(now);
+    undo().write();
+    assertThat(files()).isEmpty();
   }
 
   @Test
