@@ -167,6 +167,7 @@ class HouseRulesTest {
                       "domain",
                       "json",
                       "workspace",
+                      "trust",
                       "org.eclipse.jgit",
                       "tools.jackson.core",
                       "tools.jackson.databind",

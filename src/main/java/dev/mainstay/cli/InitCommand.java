@@ -19,7 +19,8 @@ import picocli.CommandLine.Option;
     name = "init",
     description = {
       "Set up Mainstay in this project and wire the agents that are installed.",
-      "Shows what it would write as a diff, asks, and writes. What is there already stays."
+      "Shows what it would write as a diff, asks, and writes. What is there already stays.",
+      "Files that git tracks have a question of their own; --yes leaves them, --shared writes them."
     },
     footer = {
       "",
@@ -50,6 +51,12 @@ final class InitCommand extends Command {
   boolean user;
 
   @Option(
+      names = "--shared",
+      description =
+          "write the files that a team shares: hooks into .claude/settings.json in place of settings.local.json, and files that git tracks")
+  boolean shared;
+
+  @Option(
       names = "--plugin",
       paramLabel = "FOLDER",
       description = "for claude-code: write a plugin there in place of the project's hooks")
@@ -70,17 +77,21 @@ final class InitCommand extends Command {
   @Override
   int run() {
     Init init = new Init(session.services().workDir(), session.io().env());
-    Plan plan = init.plan(new Init.Wish(agents, undo, user, plugin));
-    boolean needed = !plan.changes().isEmpty();
+    Plan plan = init.plan(new Init.Wish(agents, undo, user, plugin, shared));
     if (!json) show(plan);
-    boolean write = !dryRun && (!needed || yes || asked());
+    List<String> tracked = plan.tracked();
+    boolean write = !dryRun && confirmed(plan);
+    boolean needed = !plan.changes().isEmpty();
     if (write) {
       // The store first: agents that are wired to nothing would be worse than none.
       if (!undo && !user) session.with(db, house -> true);
       if (needed) plan.write();
     }
-    if (json) session.json(answer(plan, write && needed));
-    else tell(plan, init, write);
+    List<String> remarks = new ArrayList<>(plan.remarks());
+    boolean left = !tracked.isEmpty() && (!write || plan.tracked().isEmpty());
+    if (left) remarks.add(leaving(tracked, write));
+    if (json) session.json(answer(plan, write && needed, remarks));
+    else tell(plan, init, write, remarks);
     return write || dryRun ? ExitCodes.OK : ExitCodes.REFUSED;
   }
 
@@ -94,9 +105,31 @@ final class InitCommand extends Command {
     return Printable.text(Redactor.DEFAULT.redact(change.diff().replace("\r\n", "\n")));
   }
 
-  private boolean asked() {
+  /**
+   * Asks about the files that git tracks by themselves, and leaves those out of the plan on a no.
+   */
+  private boolean confirmed(Plan plan) {
+    List<String> tracked = plan.tracked();
+    boolean others = plan.changes().size() > tracked.size();
+    if (others && !yes && !asked("write these?")) return false;
+    if (tracked.isEmpty()) return true;
+    String question = "git tracks " + Printable.line(String.join(", ", tracked));
+    if (!yes && asked(question + ", so others get the change; write there too?")) return true;
+    if (!others && !yes) return false;
+    plan.leaveTracked();
+    return true;
+  }
+
+  private static String leaving(List<String> tracked, boolean done) {
+    return "git tracks "
+        + String.join(", ", tracked)
+        + (done ? ", so this was left out" : ", which --yes leaves out")
+        + "; add --shared to write it";
+  }
+
+  private boolean asked(String question) {
     if (json || !session.io().screen().isTerminal()) return false;
-    session.io().out().print("write these? [y/N] ");
+    session.io().out().print(question + " [y/N] ");
     session.io().out().flush();
     return line(session.io().in()).strip().matches("(?i)y|yes");
   }
@@ -113,14 +146,16 @@ final class InitCommand extends Command {
     return line.toString();
   }
 
-  private void tell(Plan plan, Init init, boolean written) {
+  private void tell(Plan plan, Init init, boolean written, List<String> remarks) {
     boolean needed = !plan.changes().isEmpty();
+    boolean left = remarks.size() > plan.remarks().size();
     String names = String.join(", ", plan.titles());
-    if (!needed) session.print(undo ? "nothing to take out" : "nothing to change: " + names);
+    if (!needed && left) session.print("nothing was written");
+    else if (!needed) session.print(undo ? "nothing to take out" : "nothing to change: " + names);
     else if (!written) session.print("nothing was written; repeat with --yes to write this");
     else if (undo) session.print("taken out; the store stays");
     else session.print("wired: " + names + " (" + undoing() + " takes it out again)");
-    for (String remark : plan.remarks()) session.note(Printable.line(remark));
+    for (String remark : remarks) session.note(Printable.line(remark));
     if (undo) return;
     if (!init.hasProgram("mainstay")) {
       session.note(
@@ -136,10 +171,10 @@ final class InitCommand extends Command {
     return "mainstay init --undo" + (user ? " --user" : "") + own;
   }
 
-  private JsonObject answer(Plan plan, boolean written) {
+  private JsonObject answer(Plan plan, boolean written, List<String> remarks) {
     return JsonObject.of("agents", plan.agents(), "files", files(plan))
         .with("written", written)
-        .with("remarks", plan.remarks())
+        .with("remarks", remarks)
         .with("next", plan.next());
   }
 

@@ -8,9 +8,13 @@ interface Agent {
   /** All that can be wired, in the order of {@link AgentName#WIRED}. */
   List<Agent> ALL = List.of(new ClaudeCode(), new Codex(), new GeminiCli(), new Opencode());
 
-  /** Whose files: those that a project shares, or those of one person for all projects. */
+  /**
+   * Which files: the project's with the hooks of one person where the agent has a file for those,
+   * the project's with the hooks of the team, or those of one person for all projects.
+   */
   enum Scope {
     PROJECT,
+    SHARED,
     USER
   }
 

@@ -24,6 +24,7 @@ final class ClaudeCode implements Agent {
           "Notification");
 
   private static final String SETTINGS = ".claude/settings.json";
+  private static final String LOCAL_SETTINGS = ".claude/settings.local.json";
   private static final String COMMAND = ".claude/commands/remember.md";
   private static final String PLUGIN = ".claude-plugin/plugin.json";
   private static final String PLUGIN_SERVERS = ".mcp.json";
@@ -50,9 +51,22 @@ final class ClaudeCode implements Agent {
   @Override
   public void wire(Draft draft, Scope scope) {
     putServer(draft, servers(scope));
-    putHooks(draft, SETTINGS);
+    wireHooks(draft, scope);
     draft.putOwn(COMMAND, Texts.read("remember.md"), Texts.MARK);
     putWords(draft, scope);
+  }
+
+  /** Into one file, for Claude Code runs the hooks of both; a file that has ours keeps them. */
+  private static void wireHooks(Draft draft, Scope scope) {
+    String settings = draft.text(SETTINGS).orElse("");
+    boolean wired =
+        settings.contains("mainstay") && HookEntries.isIn(new JsonFile(SETTINGS, settings, false));
+    if (scope == Scope.PROJECT && !wired) {
+      putHooks(draft, LOCAL_SETTINGS);
+      return;
+    }
+    putHooks(draft, SETTINGS);
+    if (scope != Scope.USER) draft.undoJson(LOCAL_SETTINGS, false, HookEntries::remove);
   }
 
   void putWords(Draft draft, Scope scope) {
@@ -84,6 +98,7 @@ final class ClaudeCode implements Agent {
   void unwireButWords(Draft draft, Scope scope) {
     removeServer(draft, servers(scope));
     draft.undoJson(SETTINGS, false, HookEntries::remove);
+    if (scope != Scope.USER) draft.undoJson(LOCAL_SETTINGS, false, HookEntries::remove);
     draft.removeOwn(COMMAND, Texts.MARK);
   }
 

@@ -24,6 +24,7 @@ final class Draft {
   }
 
   private final Disk disk;
+  private final Map<String, Trace> tracesBefore;
   private final Map<String, Trace> traces;
   private final Map<String, Optional<String>> before = new LinkedHashMap<>();
   private final Map<String, Optional<String>> changed = new LinkedHashMap<>();
@@ -31,6 +32,7 @@ final class Draft {
 
   Draft(Disk disk, Map<String, Trace> traces) {
     this.disk = disk;
+    this.tracesBefore = Map.copyOf(traces);
     this.traces = new TreeMap<>(traces);
   }
 
@@ -71,6 +73,14 @@ final class Draft {
           if (change.isReal()) changes.add(change);
         });
     return changes;
+  }
+
+  /** Leaves a file as it is after all. */
+  void leaveOut(String path) {
+    changed.remove(path);
+    Trace trace = tracesBefore.get(path);
+    if (trace == null) traces.remove(path);
+    else traces.put(path, trace);
   }
 
   /** Adds to a JSON file, which is begun if it is missing or blank. */

@@ -81,6 +81,15 @@ final class HookEntries {
     }
   }
 
+  /** Whether one of our commands is in the file. */
+  static boolean isIn(JsonFile file) {
+    JsonSpot hooks = file.at(List.of(HOOKS));
+    if (hooks == null || hooks.kind() != Kind.OBJECT) return false;
+    return hooks.entries().stream()
+        .map(JsonSpot.Entry::name)
+        .anyMatch(event -> event != null && !own(file, event).isEmpty());
+  }
+
   /** Takes all of ours out. */
   static void remove(JsonFile file, Map<String, String> empties) {
     JsonSpot hooks = file.at(List.of(HOOKS));

@@ -5,6 +5,7 @@ import dev.mainstay.domain.Nearest;
 import dev.mainstay.domain.Phrase;
 import dev.mainstay.domain.Refusal;
 import dev.mainstay.setup.Agent.Scope;
+import dev.mainstay.trust.GitIndex;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -31,9 +32,11 @@ public final class Init {
 
   /**
    * What is asked for: agents by name, or none for those that are found; the person's own files in
-   * place of the project's; a folder for a plugin of Claude Code in place of its hooks.
+   * place of the project's; a folder for a plugin of Claude Code in place of its hooks; the files
+   * that a team shares, without the question about those that git tracks.
    */
-  public record Wish(List<String> agents, boolean undo, boolean user, @Nullable Path plugin) {
+  public record Wish(
+      List<String> agents, boolean undo, boolean user, @Nullable Path plugin, boolean shared) {
     public Wish {
       agents = List.copyOf(agents);
       if (plugin != null && !agents.equals(List.of(AgentName.CLAUDE_CODE))) {
@@ -42,6 +45,19 @@ public final class Init {
       if (plugin != null && user) {
         throw Refusal.invalid("a plugin has a folder of its own; leave --user out");
       }
+      if (shared && user) {
+        throw Refusal.invalid("--user writes your own files, which no team shares; leave one out");
+      }
+    }
+
+    /** The same without what a team shares. */
+    Wish(List<String> agents, boolean undo, boolean user, @Nullable Path plugin) {
+      this(agents, undo, user, plugin, false);
+    }
+
+    Scope scope() {
+      if (user) return Scope.USER;
+      return shared ? Scope.SHARED : Scope.PROJECT;
     }
   }
 
@@ -62,7 +78,7 @@ public final class Init {
 
   /** Reads all files and decides; nothing is written, and what cannot be read is refused. */
   public Plan plan(Wish wish) {
-    Scope scope = wish.user() ? Scope.USER : Scope.PROJECT;
+    Scope scope = wish.scope();
     List<Agent> agents = agents(wish);
     List<Part> parts = new ArrayList<>();
     Part main = main(scope);
@@ -70,7 +86,15 @@ public final class Init {
     if (wish.plugin() != null) parts.add(plugin(wish.plugin(), wish.undo(), main));
     else if (wish.undo()) undo(agents, main.draft(), scope, wish.agents().isEmpty());
     else wire(agents, main.draft(), scope);
-    return new Plan(agents, parts, next(wish, agents, scope));
+    List<String> tracked = scope == Scope.PROJECT ? tracked(main.draft()) : List.of();
+    return new Plan(agents, parts, next(wish, agents, scope), tracked);
+  }
+
+  private List<String> tracked(Draft draft) {
+    return draft.changes().stream()
+        .map(FileChange::path)
+        .filter(path -> GitIndex.isTracked(folder.resolve(path)))
+        .toList();
   }
 
   private static List<String> next(Wish wish, List<Agent> agents, Scope scope) {
@@ -85,7 +109,7 @@ public final class Init {
   private Part main(Scope scope) {
     String home = env.getOrDefault("HOME", "");
     boolean known = !home.isEmpty() && Files.isDirectory(Path.of(home));
-    if (scope == Scope.PROJECT) {
+    if (scope != Scope.USER) {
       if (known && isSame(folder, Path.of(home))) {
         throw Refusal.invalid(
             "this folder is your home, whose files count for all projects; go to a project's folder, or say --user");
@@ -108,13 +132,13 @@ public final class Init {
 
   private static void wire(List<Agent> agents, Draft draft, Scope scope) {
     for (Agent agent : agents) agent.wire(draft, scope);
-    if (scope == Scope.PROJECT && !agents.isEmpty()) Instructions.put(draft);
+    if (scope != Scope.USER && !agents.isEmpty()) Instructions.put(draft);
   }
 
   /** The words that all agents share stay as long as one of them may need them. */
   private static void undo(List<Agent> agents, Draft draft, Scope scope, boolean all) {
     for (Agent agent : agents) agent.unwire(draft, scope);
-    if (scope == Scope.PROJECT && all) Instructions.remove(draft);
+    if (scope != Scope.USER && all) Instructions.remove(draft);
   }
 
   private static Part plugin(Path folder, boolean undo, Part main) {

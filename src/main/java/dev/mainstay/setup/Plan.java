@@ -10,10 +10,14 @@ public final class Plan {
   private final List<Part> parts;
   private final List<String> next;
 
-  Plan(List<Agent> agents, List<Part> parts, List<String> next) {
+  private List<String> tracked;
+
+  /** {@code tracked} are paths of the first part. */
+  Plan(List<Agent> agents, List<Part> parts, List<String> next, List<String> tracked) {
     this.agents = List.copyOf(agents);
     this.parts = List.copyOf(parts);
     this.next = List.copyOf(next);
+    this.tracked = List.copyOf(tracked);
   }
 
   /** The names of the agents it is about. */
@@ -28,6 +32,17 @@ public final class Plan {
 
   public List<FileChange> changes() {
     return parts.stream().flatMap(part -> part.changes().stream()).toList();
+  }
+
+  /** The project's files among the changes that git tracks, so that others get the change too. */
+  public List<String> tracked() {
+    return tracked;
+  }
+
+  /** Leaves the files that git tracks as they are. */
+  public void leaveTracked() {
+    tracked.forEach(parts.get(0).draft()::leaveOut);
+    tracked = List.of();
   }
 
   /** What was left alone and why, in sentences. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The index of the git repository around a folder, read without starting git: a hostile repository
  * can make git run programs. Versions 2 to 4, split indexes and sparse folders are understood.
  */
-record GitIndex(Path gitFolder, String prefix) {
+public record GitIndex(Path gitFolder, String prefix) {
   private static final int SIGNATURE = 0x44495243; // "DIRC"
   private static final int FIELDS_BYTES = 40;
   private static final int[] HASH_BYTES = {20, 32};
@@ -37,6 +37,12 @@ record GitIndex(Path gitFolder, String prefix) {
       }
     }
     return null;
+  }
+
+  /** Whether git tracks the file, in any spelling of upper and lower case. */
+  public static boolean isTracked(Path file) {
+    GitIndex index = around(file);
+    return index != null && index.tracks();
   }
 
   private static String prefix(Path root, Path folder) {

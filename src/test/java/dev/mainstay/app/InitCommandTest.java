@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import org.eclipse.jgit.api.Git;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,7 +65,8 @@ class InitCommandTest {
     try (var all = Files.walk(folder)) {
       for (Path file : all.filter(Files::isRegularFile).toList()) {
         String path = folder.relativize(file).toString();
-        if (!path.startsWith(".mainstay")) files.put(path, text(path));
+        boolean counts = !path.startsWith(".mainstay") && !path.startsWith(".git/");
+        if (counts) files.put(path, text(path));
       }
     }
     return files;
@@ -82,7 +84,7 @@ class InitCommandTest {
     assertThat(files().keySet())
         .containsExactly(
             ".claude/commands/remember.md",
-            ".claude/settings.json",
+            ".claude/settings.local.json",
             ".mcp.json",
             "AGENTS.md",
             "CLAUDE.md");
@@ -136,6 +138,56 @@ class InitCommandTest {
     assertThat(run("init", "--agent", "codex")).isZero();
     assertThat(files()).containsOnlyKeys(".codex/config.toml", "AGENTS.md");
     assertThat(out).contains("next: start codex in this folder, trust the folder");
+  }
+
+  /** A repository whose index names CLAUDE.md and AGENTS.md. */
+  private void track() throws Exception {
+    Files.writeString(folder.resolve("CLAUDE.md"), "Use tabs.\n");
+    Files.writeString(folder.resolve("AGENTS.md"), "Ours.\n");
+    try (Git git = Git.init().setDirectory(folder.toFile()).call()) {
+      git.add().addFilepattern("CLAUDE.md").addFilepattern("AGENTS.md").call();
+    }
+  }
+
+  @Test
+  void files_that_git_tracks_are_written_only_when_shared() throws Exception {
+    track();
+    assertThat(run("init", "--agent", "claude-code", "-y")).as(err).isZero();
+    assertThat(err).contains("git tracks CLAUDE.md, AGENTS.md, so this was left out; add --shared");
+    assertThat(text("CLAUDE.md")).isEqualTo("Use tabs.\n");
+    assertThat(text("AGENTS.md")).isEqualTo("Ours.\n");
+    assertThat(files()).containsKeys(".mcp.json", ".claude/settings.local.json");
+    assertThat(run("init", "--agent", "claude-code", "-y")).isZero();
+    assertThat(out).startsWith("--- a/CLAUDE.md").contains("\nnothing was written\n");
+    assertThat(run("init", "--agent", "claude-code", "-y", "--shared")).isZero();
+    assertThat(text("CLAUDE.md")).startsWith("Use tabs.\n").contains("@AGENTS.md");
+    assertThat(run("init", "--undo", "-y")).isZero();
+    assertThat(text("CLAUDE.md")).contains("@AGENTS.md");
+    assertThat(files()).containsOnlyKeys("AGENTS.md", "CLAUDE.md");
+    assertThat(run("init", "--undo", "-y", "--shared")).isZero();
+    assertThat(files()).isEqualTo(Map.of("AGENTS.md", "Ours.\n", "CLAUDE.md", "Use tabs.\n"));
+    assertThat(run("init", "--user", "--shared")).isEqualTo(1);
+    assertThat(err).contains("which no team shares");
+  }
+
+  @Test
+  void files_that_git_tracks_have_a_question_of_their_own() throws Exception {
+    track();
+    screen = new Screen(true, 100, false);
+    input = "y\nn\n";
+    assertThat(run("init", "--agent", "claude-code")).as(err).isZero();
+    assertThat(out)
+        .contains("write these? [y/N]")
+        .contains("git tracks CLAUDE.md, AGENTS.md, so others get the change; write there too?");
+    assertThat(files()).containsEntry("AGENTS.md", "Ours.\n").containsKey(".mcp.json");
+    input = "n\n";
+    assertThat(run("init", "--agent", "claude-code")).isEqualTo(1);
+    assertThat(out).doesNotContain("write these?").contains("nothing was written");
+    input = "y\n";
+    assertThat(run("init", "--agent", "claude-code")).isZero();
+    assertThat(text("AGENTS.md")).startsWith("Ours.\n").contains("`state`");
+    assertThat(run("init", "--agent", "claude-code")).isZero();
+    assertThat(out).startsWith("nothing to change");
   }
 
   @Test

@@ -30,7 +30,7 @@ class HookGuardTest {
     Init init = new Init(folder, Map.of());
     init.plan(new Init.Wish(AgentName.WIRED, false, false, null)).write();
     List<String> commands = new ArrayList<>();
-    for (String file : List.of(".claude/settings.json", ".gemini/settings.json")) {
+    for (String file : List.of(".claude/settings.local.json", ".gemini/settings.json")) {
       String text = Files.readString(folder.resolve(file));
       collect(JsonReader.read(file, text, true).child(HookEntries.HOOKS), commands);
     }

@@ -29,6 +29,10 @@ class InitTest {
     return new Init(folder, Map.of()).plan(new Init.Wish(List.of(agents), true, false, null));
   }
 
+  private Plan shared(List<String> agents) {
+    return new Init(folder, Map.of()).plan(new Init.Wish(agents, false, false, null, true));
+  }
+
   private void put(String path, String text) throws IOException {
     Path file = folder.resolve(path);
     Files.createDirectories(Objects.requireNonNull(file.getParent()));
@@ -60,7 +64,8 @@ class InitTest {
   @Test
   void claude_code_is_asked_for_every_event_that_mainstay_hears() {
     plan(CLAUDE).write();
-    JsonSpot hooks = JsonReader.read("f", read(".claude/settings.json"), false).child("hooks");
+    JsonSpot hooks =
+        JsonReader.read("f", read(".claude/settings.local.json"), false).child("hooks");
     assertThat(Objects.requireNonNull(hooks).entries().stream().map(JsonSpot.Entry::name))
         .containsExactly(
             "SessionStart",
@@ -74,6 +79,23 @@ class InitTest {
             "SessionEnd",
             "Notification");
     assertThat(hooks.entries()).allSatisfy(each -> assertThat(each.value().entries()).hasSize(1));
+  }
+
+  @Test
+  void hooks_are_in_one_file_that_of_one_person_unless_the_team_shares_them() throws IOException {
+    plan(CLAUDE).write();
+    assertThat(files()).containsKey(".claude/settings.local.json");
+    assertThat(files()).doesNotContainKey(".claude/settings.json");
+    shared(CLAUDE).write();
+    assertThat(files()).containsKey(".claude/settings.json");
+    assertThat(files()).doesNotContainKey(".claude/settings.local.json");
+    assertThat(plan(CLAUDE).changes()).isEmpty();
+    put(".claude/settings.local.json", text(".claude/settings.json"));
+    plan(CLAUDE).write();
+    assertThat(files()).doesNotContainKey(".claude/settings.local.json");
+    put(".claude/settings.local.json", text(".claude/settings.json"));
+    undo().write();
+    assertThat(files()).isEmpty();
   }
 
   private String read(String path) {
@@ -205,20 +227,20 @@ class InitTest {
 
   @Test
   void a_file_that_cannot_be_read_stops_everything() throws IOException {
-    put(".claude/settings.json", "{\n  \"hooks\": {\n}\n");
+    put(".claude/settings.local.json", "{\n  \"hooks\": {\n}\n");
     assertThatThrownBy(() -> plan(AgentName.WIRED))
         .isInstanceOf(Refusal.class)
-        .hasMessageStartingWith(".claude/settings.json cannot be read at line 4");
-    put(".claude/settings.json", "{}");
+        .hasMessageStartingWith(".claude/settings.local.json cannot be read at line 4");
+    put(".claude/settings.local.json", "{}");
     put(".codex/config.toml", "model = \n");
     assertThatThrownBy(() -> plan(AgentName.WIRED))
         .hasMessageStartingWith(".codex/config.toml cannot be read at line 1");
     put(".codex/config.toml", "hooks = { Stop = [] }\n");
     assertThatThrownBy(() -> plan(AgentName.WIRED)).hasMessageContaining("write them as tables");
     put(".codex/config.toml", "");
-    put(".claude/settings.json", "{\"hooks\": {\"Stop\": 7}}");
+    put(".claude/settings.local.json", "{\"hooks\": {\"Stop\": 7}}");
     assertThatThrownBy(() -> plan(AgentName.WIRED)).hasMessageContaining("Stop is not a list");
-    Files.write(folder.resolve(".claude/settings.json"), new byte[] {'{', (byte) 0xc3, '}'});
+    Files.write(folder.resolve(".claude/settings.local.json"), new byte[] {'{', (byte) 0xc3, '}'});
     assertThatThrownBy(() -> plan(AgentName.WIRED)).hasMessageContaining("is not valid UTF-8");
     assertThat(folder.resolve(".mcp.json")).doesNotExist();
     assertThat(folder.resolve(".mainstay")).doesNotExist();
@@ -264,14 +286,14 @@ class InitTest {
   @Test
   void a_file_that_changed_since_it_was_read_is_not_written_and_others_are_put_back()
       throws IOException {
-    put(".claude/settings.json", "{}");
+    put(".claude/settings.local.json", "{}");
     Plan plan = plan(CLAUDE);
-    put(".claude/settings.json", "{\"model\": \"opus\"}");
+    put(".claude/settings.local.json", "{\"model\": \"opus\"}");
     assertThatThrownBy(plan::write)
         .isInstanceOf(Refusal.class)
-        .hasMessageContaining(".claude/settings.json was changed by somebody");
+        .hasMessageContaining(".claude/settings.local.json was changed by somebody");
     assertThat(files())
-        .containsExactly(Map.entry(".claude/settings.json", "{\"model\": \"opus\"}"));
+        .containsExactly(Map.entry(".claude/settings.local.json", "{\"model\": \"opus\"}"));
   }
 
   @Test

@@ -38,6 +38,7 @@ class SamplesTest {
     "claude-code, claude-mcp-one-line.json, .mcp.json",
     "claude-code, claude-mcp-empty.json, .mcp.json",
     "claude-code, claude-settings.json, .claude/settings.json",
+    "claude-code, claude-settings.json, .claude/settings.local.json",
     "claude-code, CLAUDE.md, CLAUDE.md",
     "codex, codex-config.toml, .codex/config.toml",
     "codex, codex-hooks.json, .codex/hooks.json",
@@ -66,7 +67,8 @@ class SamplesTest {
 
   private static String wireTwice(Path folder, String agent, String path) throws IOException {
     Init init = new Init(folder, Map.of());
-    Init.Wish wish = new Init.Wish(List.of(agent), false, false, null);
+    Init.Wish wish =
+        new Init.Wish(List.of(agent), false, false, null, path.equals(".claude/settings.json"));
     Plan plan = init.plan(wish);
     assertThat(plan.remarks()).isEmpty();
     plan.write();
