@@ -12,6 +12,8 @@ import { ownSheet } from "./parts/sheet.js";
 import { clock, full } from "./parts/time.js";
 import { setTheme, theme } from "./parts/theme.js";
 import { setCaller, useCaller } from "./parts/caller.js";
+import { setTitle } from "./parts/title.js";
+import { Word } from "./parts/word.js";
 
 /** What the navigation shows: the page's name in the address, its name for people, and its key after g. */
 const PLACES = [
@@ -126,16 +128,16 @@ function Navigation({ current }) {
     return () => watch.disconnect();
   }, [current]);
   return html`<header class="side">
-    <a class="brand" href="#/"><img src="/page/icon.svg" alt="" width="24" height="24" />Mainstay</a>
+    <a class="brand" href="#/"><img src="/page/icon.svg" alt="" width="24" height="24" /><span>Mainstay${caller?.project && html`<span class="project soft" title="The project ${caller.project}"><${Word} text=${caller.project} max=${60} /></span>`}</span></a>
     <nav ref=${nav} aria-label="Pages">
       ${PLACES.map(
         (each) => html`<a key=${each.name} href="#/${each.name}" aria-current=${each.name === current ? "page" : undefined}>${each.says}</a>`,
       )}
     </nav>
     <div class="own">
-      <label class="theme"><span class="hidden">Colours</span>
+      <label class="theme"><span>Theme</span>
         <select value=${chosen} onChange=${choose}>
-          <option value="system">System</option>
+          <option value="system">As the system</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </select>
@@ -174,13 +176,13 @@ function Shown({ at, ready }) {
   }, [at.name, at.params.length > 0]);
   const path = [at.name, ...at.params].join("/");
   useEffect(() => {
-    document.title = shown?.page?.title ? `${at.params[0] ?? shown.page.title} · Mainstay` : "Mainstay";
+    setTitle({ page: shown?.page?.title ? (at.params[0] ?? shown.page.title) : "" });
     if (!first.current) document.getElementById("main")?.focus({ preventScroll: true });
     if (shown) first.current = false;
     scrollTo(0, 0);
   }, [shown, path]);
   if (!shown || !ready || shown.name !== at.name) return html`<p class="soft loading">Loading</p>`;
-  if (shown.missing) return html`<h1>Nothing is here</h1><p>There is no page at <code>#/${path}</code>. <a href="#/">Go to what happens now</a>.</p>`;
+  if (shown.missing) return html`<h1>Nothing is here</h1><p>There is no page at <code>#/${path}</code>. <a class="inline" href="#/">Go to what happens now</a>.</p>`;
   if (shown.problem) return html`<${Sentence} problem=${shown.problem} />`;
   if (shown.deep !== undefined && shown.deep !== at.params.length > 0) return html`<p class="soft loading">Loading</p>`;
   return html`<${shown.page.default} key=${path} params=${at.params} query=${at.query} go=${go} />`;
@@ -200,10 +202,16 @@ async function takeLink(event) {
   else signedIn();
 }
 
+/** @param {import("./parts/caller.js").Caller} caller */
+function known(caller) {
+  setCaller(caller);
+  setTitle({ project: caller.project });
+}
+
 /** Listens, and learns who is signed in. */
 function begin() {
   connect();
-  get("/sign-in").then(setCaller, () => null); // a refusal is told by the connection
+  get("/sign-in").then(known, () => null); // a refusal is told by the connection
 }
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));

@@ -4,6 +4,7 @@ import { html, useEffect, useRef } from "../lib.js";
 import { get } from "../api.js";
 import { useFresh, useConnection } from "../live.js";
 import { Heading } from "../parts/heading.js";
+import { setTitle } from "../parts/title.js";
 import { Sentence } from "../parts/problem.js";
 import { Empty } from "../parts/empty.js";
 import { Command } from "../parts/command.js";
@@ -146,7 +147,8 @@ function useProposals() {
 /** How much waits for a person, on the tab, for who looks at another one. */
 function useTitle(count) {
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ""}${title} · Mainstay`;
+    setTitle({ waiting: count });
+    return () => setTitle({ waiting: 0 });
   }, [count]);
 }
 

@@ -2,7 +2,7 @@
 
 import { useState, useEffect } from "../lib.js";
 
-/** @typedef {{role: "person"|"agent"|"viewer", name: string}} Caller */
+/** @typedef {{role: "person"|"agent"|"viewer", name: string, project: string}} Caller */
 
 /** @type {Caller|null} */
 let caller = null;

@@ -112,9 +112,19 @@ export function Diagram({ xml, label, badges = [], marks = {}, chosen = null, ch
     return () => all.forEach(([node, word]) => canvas.removeMarker(node, word));
   }, [viewer, JSON.stringify(classes)]);
 
+  // Once, when the drawing is there: later it would be taken from under a person's finger.
+  const shown = useRef(/** @type {any} */ (null));
+  useEffect(() => {
+    const node = current(marks);
+    if (!viewer || !node || shown.current === viewer) return;
+    shown.current = viewer;
+    scrollTo(viewer, place.current, node);
+  }, [viewer, JSON.stringify(marks)]);
+
   const zoom = (by) => viewer?.get("canvas").zoom(viewer.get("canvas").zoom() * by);
   return html`<div class="diagram">
     <div class="sideways"><div class="drawing" ref=${place}></div></div>
+    <p class="hint soft small">The diagram is wider than the window: scroll it sideways.</p>
     <${Sentence} problem=${problem} />
     ${viewer &&
     html`<div class="zoom" role="group" aria-label="Size of the diagram">
@@ -129,6 +139,21 @@ export function Diagram({ xml, label, badges = [], marks = {}, chosen = null, ch
 function nodeOf(element) {
   if (!element.parent || element.waypoints) return null;
   return element.labelTarget?.id ?? element.id;
+}
+
+/** The node that a person looks for first: one with an incident, or one with a token. */
+function current(marks) {
+  const nodes = Object.keys(marks);
+  return nodes.find((node) => marks[node].includes("incident")) ?? nodes.find((node) => marks[node].includes("now"));
+}
+
+/** Brings a node to the middle of what is in view. */
+function scrollTo(viewer, place, node) {
+  const shape = viewer.get("elementRegistry").get(node);
+  const window = place?.parentElement;
+  if (!shape || !window) return;
+  const { x, scale } = viewer.get("canvas").viewbox();
+  window.scrollLeft = (shape.x + (shape.width ?? 0) / 2 - x) * scale - window.clientWidth / 2;
 }
 
 /** As large as its place allows with a margin, and hardly larger than drawn. */
@@ -149,6 +174,7 @@ function settle(viewer, place, label) {
   place.style.height = `${Math.round(Math.min(HEIGHT_MAX, Math.max(HEIGHT_MIN, (inner.height + 2 * MARGIN) * scale)))}px`;
   canvas.resized();
   fit(viewer);
+  place.parentElement?.classList.toggle("wide", place.scrollWidth > place.parentElement.clientWidth);
   const svg = place.querySelector("svg");
   svg?.setAttribute("role", "group");
   svg?.setAttribute("aria-label", label);

@@ -7,6 +7,7 @@ import dev.mainstay.domain.TaskId;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.rest.Route.Verb;
 import io.javalin.http.Context;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -62,10 +63,11 @@ final class SystemRoutes {
   private static final Schema WHO =
       Schema.fields()
           .needs("role", Schema.oneOf("what it may do", "person", "agent", "viewer"))
-          .needs("name", Schema.text("who it is"));
+          .needs("name", Schema.text("who it is"))
+          .needs("project", Schema.text("the name of the project's folder"));
 
   private static final JsonObject WHO_EXAMPLE =
-      JsonText.object("{\"role\": \"person\", \"name\": \"ada\"}");
+      JsonText.object("{\"role\": \"person\", \"name\": \"ada\", \"project\": \"shop\"}");
 
   private static final Schema STANDING =
       Schema.fields().needs("status", Schema.oneOf("how it stands", "up", "ready"));
@@ -109,14 +111,16 @@ final class SystemRoutes {
         .by(this::signedIn);
   }
 
-  private static Route signedIn() {
+  private Route signedIn() {
     return Route.get("/sign-in", TAG, "Who asks")
         .gives(WHO, WHO_EXAMPLE)
         .by(request -> Reply.ok(who(request.caller())));
   }
 
-  private static JsonObject who(Caller caller) {
-    return JsonObject.of("role", caller.role().typed(), "name", caller.name());
+  private JsonObject who(Caller caller) {
+    Path folder = rooms.root().getFileName(); // the root of a file system has no name
+    return JsonObject.of("role", caller.role().typed(), "name", caller.name())
+        .with("project", folder == null ? "/" : folder.toString());
   }
 
   private Reply signedIn(Request request) {

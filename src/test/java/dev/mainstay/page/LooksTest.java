@@ -25,11 +25,13 @@ import org.openqa.selenium.WebElement;
 abstract class LooksTest extends OnPage {
   private static final Path AXE = Path.of("page/node_modules/axe-core/axe.min.js");
 
-  /** Whether all of the page's own name in the navigation can be read. */
+  /** Whether the names of all pages in the navigation can be read. */
   private static final String WHERE =
       """
-      const { left, right } = document.querySelector("nav [aria-current]").getBoundingClientRect();
-      return left >= 0 && right <= document.documentElement.clientWidth;""";
+      return [...document.querySelectorAll("nav a")].every((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left >= 0 && right <= document.documentElement.clientWidth;
+      });""";
 
   /** What is wider than its place: it would lie over what is beside it, or be out of sight. */
   private static final String SPILT =
@@ -76,6 +78,7 @@ abstract class LooksTest extends OnPage {
     PLACES.put("incident", List.of("#/executions/" + story.stuck(), "no network", "Waits for"));
     PLACES.put("terminals", List.of("#/terminals", "Workers, and terminals that are over"));
     PLACES.put("journal", List.of("#/journal", "workflow.started"));
+    PLACES.put("missing", List.of("#/nowhere", "Nothing is here"));
     PLACES.put("charts", List.of("#/charts", "Time per status"));
   }
 
@@ -125,7 +128,29 @@ abstract class LooksTest extends OnPage {
   private static void fits(String name, int width) {
     assertThat(browser.tooWide()).as(name + " at " + width + " px").isLessThanOrEqualTo(0);
     assertThat(browser.run(SPILT)).as(name + " at " + width + " px").isEqualTo(List.of());
-    browser.await("the name of " + name + " in view", () -> (Boolean) browser.run(WHERE));
+    browser.await("the navigation of " + name + " in view", () -> (Boolean) browser.run(WHERE));
+  }
+
+  /** Whether a node of the diagram is in view, and the words of the table beneath. */
+  private static final String IN_VIEW =
+      """
+      const node = document.querySelector(`[data-element-id="${arguments[0]}"]`).getBoundingClientRect();
+      const window = document.querySelector(".sideways").getBoundingClientRect();
+      return node.left >= window.left && node.right <= window.right;""";
+
+  @Test
+  void a_phone_shows_the_node_that_is_at_work_and_links_large_enough_for_a_finger()
+      throws IOException {
+    browser.size(390, 740);
+    look("execution");
+    browser.await("the node in view", () -> (Boolean) browser.run(IN_VIEW, "approve"));
+    assertThat(browser.text()).contains("scroll it sideways");
+    fits("execution", 390);
+    browser.picture("execution-390");
+    look("now");
+    browser.picture("now-390");
+    assumeThat(AXE).as("axe-core is fetched from npm by page/build").exists();
+    assertThat(examine(Files.readString(AXE), List.of("target-size"))).isEqualTo(List.of());
   }
 
   @Test
@@ -149,7 +174,10 @@ abstract class LooksTest extends OnPage {
   void now_tells_first_what_needs_a_person_and_then_who_does_what() {
     look("now");
     browser.awaitText("Needs you: 2 answers, 1 workflow held up, 2 failed tasks.");
-    assertThat(browser.run("return document.title")).isEqualTo("(3) Now · Mainstay");
+    String project = server.folder().getFileName().toString();
+    assertThat(browser.run("return document.title"))
+        .isEqualTo("(3) Now · " + project + " · Mainstay");
+    assertThat(browser.find(".brand .project").getAttribute("textContent")).isEqualTo(project);
     assertThat(sheet("Waiting for your answer")).contains("served from Ireland?");
     assertThat(sheet("Workflows held up")).contains("Release with approval", "no network");
     assertThat(sheet("Failed")).contains("Write DELETE /users/{id}", "CREATE INDEX CONCURRENTLY");
