@@ -137,7 +137,7 @@ function Navigation({ current }) {
     <div class="own">
       <label class="theme"><span>Theme</span>
         <select value=${chosen} onChange=${choose}>
-          <option value="system">As the system</option>
+          <option value="system">System</option>
           <option value="light">Light</option>
           <option value="dark">Dark</option>
         </select>

@@ -71,22 +71,34 @@ export default function Tasks({ query, go }) {
     </div>`;
 }
 
+const BLANK = { title: "", description: "", type: "", priority: "", dependencies: "" };
+
 function NewTask({ go }) {
-  const [fields, setFields] = useState({ title: "", type: "", priority: "" });
+  const [fields, setFields] = useState(BLANK);
   const set = (name) => (event) => setFields((before) => ({ ...before, [name]: event.target.value }));
-  const command = mainstay("task create", [fields.title || "TITLE"], { type: fields.type, priority: fields.priority });
+  const dependencies = fields.dependencies.split(/[\s,]+/).filter(Boolean);
+  const command = mainstay("task create", [fields.title || "TITLE"], {
+    description: fields.description,
+    type: fields.type,
+    priority: fields.priority,
+    "depends-on": dependencies.join(","),
+  });
   const run = () =>
     send("POST", "/tasks", {
       title: fields.title,
+      ...(fields.description && { description: fields.description }),
+      ...(dependencies.length > 0 && { dependencies }),
       ...(fields.type && { task_type: fields.type }),
       ...(fields.priority && { priority: Number(fields.priority) }),
     });
   const made = (task) => {
-    setFields({ title: "", type: "", priority: "" });
+    setFields(BLANK);
     go(taskHref(task.id));
   };
   return html`<${Act} label="New task" command=${command} run=${run} onDone=${made} done="The task is made.">
     <label>Title <input required maxlength="200" value=${fields.title} onInput=${set("title")} /></label>
+    <label>Description <textarea placeholder="The whole specification, if the title is not enough" value=${fields.description} onInput=${set("description")}></textarea></label>
+    <label>Waits for <input placeholder="Tasks that must be completed first, such as T-001, T-002" value=${fields.dependencies} onInput=${set("dependencies")} spellcheck="false" /></label>
     <label>Type <input placeholder="CODE" maxlength="40" value=${fields.type} onInput=${set("type")} /></label>
     <label>Priority, higher is more urgent <input type="number" step="1" placeholder="0" value=${fields.priority} onInput=${set("priority")} /></label>
   </${Act}>`;

@@ -5,6 +5,9 @@ import { sheet } from "../parts/sheet.js";
 import { Terminal } from "../lib/xterm.js";
 import { colour, onTheme } from "../parts/theme.js";
 
+const COLUMNS_SHOWN_MIN = 80;
+const COLUMNS_STEP = 20; // the font does not change with each letter
+const ROWS_SHOWN_MIN = 6;
 const FONT_PX_MIN = 8; // what does not fit then is scrolled to
 const FONT_PX_MAX = 15;
 const MARGIN_PX = 32; // the place's own and the scroll bar
@@ -31,6 +34,20 @@ function fontFor(place, columns) {
   return Math.max(FONT_PX_MIN, Math.min(FONT_PX_MAX, fits));
 }
 
+/** How many columns and rows of the screen, from its first, have something in them. */
+function used(terminal) {
+  const buffer = terminal.buffer.active;
+  let columns = 0;
+  let rows = buffer.cursorY + 1;
+  for (let row = 0; row < terminal.rows; row++) {
+    const { length } = buffer.getLine(buffer.baseY + row)?.translateToString(true) ?? "";
+    columns = Math.max(columns, length);
+    if (length > 0) rows = Math.max(rows, row + 1);
+  }
+  const wide = Math.max(COLUMNS_SHOWN_MIN, Math.ceil(columns / COLUMNS_STEP) * COLUMNS_STEP);
+  return { columns: Math.min(terminal.cols, wide), rows: Math.min(terminal.rows, Math.max(ROWS_SHOWN_MIN, rows)) };
+}
+
 await sheet("/page/lib/xterm.css");
 
 /**
@@ -50,8 +67,25 @@ export function openTerminal(place, size) {
   });
   terminal.open(place);
   if (terminal.textarea) terminal.textarea.disabled = true; // it is looked at; typing has a field of its own
-  const fit = new ResizeObserver(() => (terminal.options.fontSize = fontFor(place, terminal.cols)));
+  /** Shows what is used of the screen, as large as its place allows; a large screen is mostly empty. */
+  const settle = () => {
+    const { columns, rows } = used(terminal);
+    terminal.options.fontSize = fontFor(place, columns);
+    const screen = place.querySelector(".xterm-screen");
+    if (!screen) return;
+    const cell = { width: screen.clientWidth / terminal.cols, height: screen.clientHeight / terminal.rows };
+    place.style.height = rows < terminal.rows ? `${Math.ceil(rows * cell.height) + MARGIN_PX / 2}px` : "";
+    place.style.overflowY = rows < terminal.rows ? "hidden" : "";
+    place.style.overflowX = columns < terminal.cols && columns * cell.width <= place.clientWidth ? "hidden" : "";
+  };
+  let settling = 0;
+  const settleSoon = () => {
+    cancelAnimationFrame(settling);
+    settling = requestAnimationFrame(settle);
+  };
+  const fit = new ResizeObserver(settleSoon);
   fit.observe(place);
+  const written = terminal.onRender(settleSoon);
   const endTheme = onTheme(() => (terminal.options.theme = colours()));
   return {
     /** @param {string} text */
@@ -60,11 +94,12 @@ export function openTerminal(place, size) {
     show(screen) {
       terminal.reset();
       terminal.resize(screen.columns, screen.rows);
-      terminal.options.fontSize = fontFor(place, screen.columns);
       terminal.write(`${screen.text}\x1b[${screen.row + 1};${screen.column + 1}H`);
     },
     close() {
       fit.disconnect();
+      written.dispose();
+      cancelAnimationFrame(settling);
       endTheme();
       terminal.dispose();
     },

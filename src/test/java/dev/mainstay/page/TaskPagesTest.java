@@ -70,11 +70,21 @@ abstract class TaskPagesTest extends OnPage {
 
   @Test
   void a_task_is_made_with_a_click_and_opens() {
+    String first = server.task("Comes first");
     open("#/tasks", "Tasks");
-    browser.act("New task", "input[maxlength='200']", "Made in the page");
+    browser.act(
+        "New task",
+        "input[maxlength='200']",
+        "Made in the page",
+        "textarea",
+        "all of it",
+        "input[placeholder^='Tasks that']",
+        first);
     browser.awaitText("Made in the page", "Directives");
-    String id = hash().replace("#/tasks/", "");
-    assertThat(server.get("/tasks/" + id).text("title")).isEqualTo("Made in the page");
+    JsonObject made = server.get("/tasks/" + hash().replace("#/tasks/", ""));
+    assertThat(made.text("title")).isEqualTo("Made in the page");
+    assertThat(made.text("description")).isEqualTo("all of it");
+    assertThat(made.texts("dependencies")).containsExactly(first);
   }
 
   @Test

@@ -18,6 +18,13 @@ abstract class WorkflowAndTerminalPagesTest extends OnPage {
   /** Says when it listens, and answers each line. */
   private static final String ECHO = "echo listening; while read line; do echo \"got $line\"; done";
 
+  /** Whether no screen shows more than some rows of nothing, and all can be read. */
+  private static final String FITTED =
+      """
+      const all = [...document.querySelectorAll(".screen")];
+      return all.length > 1 && all.every((each) => each.clientHeight < 200
+        && parseFloat(getComputedStyle(each.querySelector(".xterm-rows")).fontSize) > 8);""";
+
   private static void importRelease() throws IOException {
     server.post("/workflows", "bpmn", Files.readString(RELEASE));
   }
@@ -184,6 +191,8 @@ abstract class WorkflowAndTerminalPagesTest extends OnPage {
     open("#/terminals", "Terminals");
     browser.await("one", () -> screens().contains("this is one"));
     browser.await("the other", () -> screens().contains("this is two"));
+    browser.await("screens as high as their text", () -> (Boolean) browser.run(FITTED));
+    browser.picture("screens");
     open("#/terminals?at=" + two, two);
     browser.await("it alone", () -> screens().contains("this is two"));
     assertThat(screens()).doesNotContain("this is one");
