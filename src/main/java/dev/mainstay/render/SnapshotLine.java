@@ -29,8 +29,10 @@ record SnapshotLine(String text, int tokens, boolean shortened) {
       String neutral = Delimiters.neutral(Neutral.line(near));
       if (neutral.isBlank()) return new Words(NAMELESS, false);
       var room = new Excerpts.Room(tokensMax, Tokens.O200K::count);
-      String text = Excerpts.headAndTail(neutral, room, missing -> "…");
-      return new Words(text, !near.equals(given) || !text.equals(neutral));
+      String cut = Excerpts.headAndTail(neutral, room, missing -> "…");
+      boolean shortened = !near.equals(given) || !cut.equals(neutral);
+      // Blanks at the ends of a name would be lost on a reader.
+      return new Words(cut.equals(cut.strip()) ? cut : '"' + cut + '"', shortened);
     }
   }
 

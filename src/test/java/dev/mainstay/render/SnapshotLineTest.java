@@ -33,6 +33,13 @@ class SnapshotLineTest {
   }
 
   @Test
+  void a_name_with_blanks_at_its_ends_is_quoted() {
+    var file = new FileMeta(" leading", "0123456789", 1, Instant.EPOCH, FileStatus.CREATED);
+    assertThat(SnapshotLine.file(file).text()).startsWith("  • \" leading\" (012345, 1 byte)");
+    assertThat(SnapshotLine.folder("trailing ", 2).text()).startsWith("  • \"trailing \" - ");
+  }
+
+  @Test
   void what_is_no_hash_is_not_shown_as_one() {
     for (String hash : new String[] {null, "", "abcde", "abcdeg", "abcde)", "abcde\uff11"}) {
       assertThat(SnapshotLine.hash(file(hash, 1))).as(hash).isNull();
