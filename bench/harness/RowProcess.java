@@ -23,6 +23,8 @@ final class RowProcess {
             ? new ProcessBuilder(program.toString(), "--smoke")
             : new ProcessBuilder(program.toString());
     builder.environment().put("BENCH_WORK", work.toString());
+    // Backups and trust marks of earlier runs in the same folder must not be found.
+    builder.environment().put("XDG_STATE_HOME", work.resolve("state-home").toString());
     builder.redirectOutput(said.toFile());
     builder.redirectError(ProcessBuilder.Redirect.INHERIT);
     builder.redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));

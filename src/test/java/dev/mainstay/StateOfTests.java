@@ -12,8 +12,10 @@ import org.junit.platform.launcher.LauncherSessionListener;
 
 /** Gives the tests, and the processes they start, a state folder beside the user's own. */
 public final class StateOfTests implements LauncherSessionListener {
+  /** Once in a JVM: tests open sessions of their own while others run. */
   @Override
   public void launcherSessionOpened(LauncherSession session) {
+    if (System.getProperty(UserFolders.STATE_PROPERTY) != null) return;
     try {
       Path folder = Files.createTempDirectory("mainstay-state");
       System.setProperty(UserFolders.STATE_PROPERTY, folder.resolve("mainstay").toString());

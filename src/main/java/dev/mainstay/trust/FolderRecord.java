@@ -100,7 +100,8 @@ record FolderRecord(
     String lines =
         String.join("\n", FORMAT, secretHash, inode, created, level.name(), path, index, "");
     Path fresh = Files.createTempFile(folder, "." + id, "", OWNER_ONLY);
-    Files.writeString(fresh, lines);
+    UserFolders.writeDurably(fresh, lines);
     Files.move(fresh, folder.resolve(id), StandardCopyOption.ATOMIC_MOVE);
+    UserFolders.syncFolder(folder); // before the mark: a mark without its record is not believed
   }
 }

@@ -74,7 +74,7 @@ record Mark(String id, String secret) {
 
   private Path written(Path folder) throws IOException {
     Path fresh = Files.createTempFile(folder, ".mark", "", OWNER_ONLY);
-    Files.writeString(fresh, id + " " + secret + "\n");
+    UserFolders.writeDurably(fresh, id + " " + secret + "\n");
     return fresh;
   }
 }

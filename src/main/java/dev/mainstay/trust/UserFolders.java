@@ -1,8 +1,12 @@
 package dev.mainstay.trust;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
@@ -48,6 +52,22 @@ public record UserFolders(Path home, Path state, @Nullable Path config) {
     String value = env.getOrDefault(name, "");
     if (value.isEmpty()) return Optional.empty();
     return Optional.of(Path.of(value)).filter(Path::isAbsolute);
+  }
+
+  /** Writes a file that is on the disk when this returns. */
+  static void writeDurably(Path file, String text) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) channel.write(bytes);
+      channel.force(true);
+    }
+  }
+
+  /** Makes the names in a folder durable. */
+  static void syncFolder(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
   }
 
   /**

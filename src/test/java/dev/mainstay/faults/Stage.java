@@ -153,7 +153,7 @@ final class Stage {
 
   private Known known() throws IOException {
     CliRun journal = CliRun.of(project, "", "journal", "--json", "--limit", "1000");
-    if (journal.code() != 0) throw new IllegalStateException(journal.toString());
+    if (journal.code() != 0) throw new IllegalStateException(journal + " " + ownFiles());
     List<String> happened = new ArrayList<>();
     for (String line : journal.out().lines().toList()) {
       JsonObject entry = JsonText.object(line);
@@ -169,6 +169,17 @@ final class Stage {
       }
     }
     return new Known(happened.stream().sorted().toList(), files);
+  }
+
+  /** What lies in Mainstay's folder, with its permissions. */
+  private List<String> ownFiles() throws IOException {
+    List<String> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(project.resolve(".mainstay"))) {
+      for (Path each : (Iterable<Path>) all::iterator) {
+        files.add(project.relativize(each) + " " + Files.getPosixFilePermissions(each));
+      }
+    }
+    return files;
   }
 
   private static void clear(Path folder) throws IOException {
