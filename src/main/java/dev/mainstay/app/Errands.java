@@ -68,17 +68,10 @@ final class Errands implements AutoCloseable {
   /** Archives go below the folder, if things grow old at all. */
   static Errands start(Mainstay mainstay, @Nullable Duration age, Path archive) {
     Errands errands = new Errands(mainstay);
-    errands.supervisor.start();
-    errands.thread("mainstay-folders", () -> errands.again(NEW_FOLDERS_EVERY, errands::watchNew));
+    // The rows of a folder that came from elsewhere start, type and write nothing.
+    if (mainstay.isTrusted()) errands.startActing();
     errands.thread(
         "mainstay-inbox", () -> errands.again(MESSAGES_EVERY, () -> mainstay.inbox().giveUp()));
-    errands.thread(
-        "mainstay-flows", () -> errands.again(FLOWS_EVERY, () -> mainstay.flows().due()));
-    Delegations delegations = mainstay.delegations();
-    errands.thread(
-        "mainstay-delegations", () -> errands.again(DELEGATIONS_EVERY, delegations::serve));
-    WorkflowExecutions executions = mainstay.workflowExecutions();
-    errands.thread("mainstay-workflows", () -> errands.again(WORKFLOWS_EVERY, executions::due));
     errands.thread("mainstay-backup", () -> errands.again(BACKUP_EVERY, errands::backUp));
     if (age != null) {
       errands.thread(
@@ -88,6 +81,17 @@ final class Errands implements AutoCloseable {
                   LOOK_EVERY, () -> mainstay.retention().scheduled(age, ARCHIVE_EVERY, archive)));
     }
     return errands;
+  }
+
+  /** What starts agents, types into terminals, moves workflows and writes state directories. */
+  private void startActing() {
+    supervisor.start();
+    thread("mainstay-folders", () -> again(NEW_FOLDERS_EVERY, this::watchNew));
+    thread("mainstay-flows", () -> again(FLOWS_EVERY, () -> mainstay.flows().due()));
+    Delegations delegations = mainstay.delegations();
+    thread("mainstay-delegations", () -> again(DELEGATIONS_EVERY, delegations::serve));
+    WorkflowExecutions executions = mainstay.workflowExecutions();
+    thread("mainstay-workflows", () -> again(WORKFLOWS_EVERY, executions::due));
   }
 
   private synchronized void thread(String name, Runnable work) {

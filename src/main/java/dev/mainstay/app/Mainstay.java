@@ -249,6 +249,11 @@ public final class Mainstay
         new Delegations.Setting(SafeFolder.host(), folder, setup.liveMax()));
   }
 
+  /** Whether the rows of the store may start, type and write; not in a folder opened as data. */
+  boolean isTrusted() {
+    return store.settings().isTrusted();
+  }
+
   @Override
   public Dispatcher dispatcher() {
     return dispatcher;

@@ -83,7 +83,7 @@ record TerminalSetup(
     String code = JournalEntry.sha256(address.shown()).substring(0, SOCKET_CODE_CHARS);
     String name = TmuxSocket.USUAL + "-" + code;
     Path own = folder().toAbsolutePath().normalize().resolve(name);
-    return new TerminalHost(Host.current(), socket(own.resolve("s"), name), own);
+    return new TerminalHost(Host.current(), socket(own.resolve("s"), name), own, isTrusted);
   }
 
   /**

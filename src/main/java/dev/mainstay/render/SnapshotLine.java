@@ -31,8 +31,15 @@ record SnapshotLine(String text, int tokens, boolean shortened) {
       var room = new Excerpts.Room(tokensMax, Tokens.O200K::count);
       String cut = Excerpts.headAndTail(neutral, room, missing -> "…");
       boolean shortened = !near.equals(given) || !cut.equals(neutral);
-      // Blanks at the ends of a name would be lost on a reader.
-      return new Words(cut.equals(cut.strip()) ? cut : '"' + cut + '"', shortened);
+      return new Words(withBlanks(given, cut), shortened);
+    }
+
+    /** A name that begins or ends with a blank is quoted, or the blank would be lost. */
+    private static String withBlanks(String given, String shown) {
+      if (given.equals(given.strip())) return shown;
+      String before = given.startsWith(" ") ? " " : "";
+      String after = given.endsWith(" ") ? " " : "";
+      return '"' + before + shown + after + '"';
     }
   }
 

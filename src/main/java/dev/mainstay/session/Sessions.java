@@ -195,24 +195,26 @@ public final class Sessions {
   }
 
   /**
-   * The session whose shell a command runs in: the one whose id the environment names, or else the
-   * last one of the agent that was seen in the worktree. None once that session has ended, or was
-   * not seen for as long as a lease lasts.
+   * The session whose shell a command runs in: the one whose id the environment names. Where it
+   * names none, the only one of the agent that is live in the worktree; of several none is guessed.
+   * None once that session has ended, or was not seen for as long as a lease lasts.
    */
   public Optional<AgentSession> ofShell(String agent, @Nullable String hostSession, Place place) {
     return store.reading(
         tx -> {
-          Optional<AgentSession> named =
-              hostSession == null
-                  ? Optional.empty()
-                  : tx.sessions().find(new Host(agent, hostSession, null));
-          if (named.isPresent()) return named.filter(session -> !session.hasEnded());
+          if (hostSession != null) {
+            return tx.sessions()
+                .find(new Host(agent, hostSession, null))
+                .filter(session -> !session.hasEnded());
+          }
           Instant since = tx.now().minus(Leases.LEASE);
-          return tx.sessions().in(agent, place.worktree()).stream()
-              .filter(session -> !session.hasEnded())
-              .filter(session -> session.host().terminal() == null) // its shell names the terminal
-              .filter(session -> session.seen().lastSeen().isAfter(since))
-              .findFirst();
+          List<AgentSession> live =
+              tx.sessions().in(agent, place.worktree()).stream()
+                  .filter(session -> !session.hasEnded())
+                  .filter(session -> session.host().terminal() == null) // its shell names that
+                  .filter(session -> session.seen().lastSeen().isAfter(since))
+                  .toList();
+          return live.size() == 1 ? Optional.of(live.get(0)) : Optional.empty();
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.mainstay.store;
 
+import dev.mainstay.domain.JsonObject;
 import dev.mainstay.domain.TaskId;
 import java.util.List;
 
@@ -11,13 +12,35 @@ public final class ForeignTable {
     this.tx = tx;
   }
 
-  /** The tasks that may have binding orders; some of them have none. */
-  public List<TaskId> tasksWithOrders() {
+  /** All tasks with a state: what it says is read, as a search of its text can be evaded. */
+  public List<TaskId> tasks() {
+    return tx.sql("SELECT task_id FROM dossiers ORDER BY task_id")
+        .list(row -> TaskId.parse(row.text("task_id")));
+  }
+
+  /** The delegations that wait for an agent or have one, as task and profile. */
+  public List<String> delegations() {
     return tx.sql(
             """
-            SELECT task_id FROM dossiers
-            WHERE CAST(task_state AS TEXT) LIKE '%"binding":%true%' ORDER BY task_id""")
-        .list(row -> TaskId.parse(row.text("task_id")));
+            SELECT task_id, agent_profile FROM delegations
+            WHERE status IN ('WAITING', 'GIVEN') ORDER BY task_id""")
+        .list(row -> row.text("task_id") + " for " + row.text("agent_profile"));
+  }
+
+  /** The folders whose five files are kept in step. */
+  public List<String> stateDirectories() {
+    return tx.sql("SELECT folder FROM state_directories ORDER BY folder")
+        .list(row -> row.text("folder"));
+  }
+
+  /**
+   * Ends delegations, lets go of folders, and forgets windows of terminals and sessions' orders.
+   */
+  public void detach() {
+    tx.sql("DELETE FROM delegations WHERE status IN ('WAITING', 'GIVEN')").update();
+    tx.sql("DELETE FROM state_directories").update();
+    tx.sql("UPDATE terminals SET status = 'GONE' WHERE status IS NOT NULL").update();
+    tx.sql("UPDATE agent_sessions SET repeat_fuse = :none").bind("none", JsonObject.EMPTY).update();
   }
 
   /**

@@ -190,12 +190,6 @@ public final class SessionTable {
         .first(SessionTable::session);
   }
 
-  /** Removes sessions that hold orders for a task that is still to come; how many there were. */
-  public int removeWithOrders() {
-    return tx.sql("DELETE FROM agent_sessions WHERE CAST(repeat_fuse AS TEXT) LIKE '%\"orders\":%'")
-        .update();
-  }
-
   /** Lets one caller at a time open sessions of an agent, or two would open a task each. */
   public void lockOpening() {
     tx.dialect().lockAlone(tx, Dialect.SESSIONS_LOCK);

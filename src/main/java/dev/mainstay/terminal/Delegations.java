@@ -207,6 +207,7 @@ public final class Delegations {
    * What goes wrong with one keeps no other from its turn, and is thrown in the end.
    */
   public int serve() {
+    if (!store.settings().isTrusted()) return 0; // wishes from elsewhere start no agent
     String host = setting.host();
     if (!store.reading(tx -> tx.delegations().isAnyOpen(host))) return 0; // costs no commit
     Turn turn = new Turn();

@@ -24,6 +24,7 @@ public final class TerminalHost implements AutoCloseable {
   private final String name;
   private final TmuxSocket socket;
   private final Path folder;
+  private final boolean isTrusted;
   private final Map<String, Tmux> open = new HashMap<>();
   private boolean closed;
 
@@ -34,9 +35,19 @@ public final class TerminalHost implements AutoCloseable {
    * @param folder for files and locks that all processes of this host share
    */
   public TerminalHost(String name, TmuxSocket socket, Path folder) {
+    this(name, socket, folder, true);
+  }
+
+  /**
+   * A host whose store may have come from elsewhere.
+   *
+   * @param isTrusted whether terminals may name tmux sockets other than this one
+   */
+  public TerminalHost(String name, TmuxSocket socket, Path folder, boolean isTrusted) {
     this.name = name;
     this.socket = socket;
     this.folder = folder.toAbsolutePath().normalize();
+    this.isTrusted = isTrusted;
   }
 
   public String name() {
@@ -54,7 +65,12 @@ public final class TerminalHost implements AutoCloseable {
 
   /** The tmux of a terminal, which must be on this host. */
   Tmux tmuxOf(Seat.Window window) {
-    return at(TmuxSocket.parse(window.socket()));
+    TmuxSocket wanted = TmuxSocket.parse(window.socket());
+    if (isTrusted || wanted.equals(socket)) return at(wanted);
+    throw Refusal.conflict(
+        Phrase.of(
+            "the tmux socket %s is not one of this store, whose folder was opened for its tasks and notes alone",
+            wanted.text()));
   }
 
   private synchronized Tmux at(TmuxSocket wanted) {

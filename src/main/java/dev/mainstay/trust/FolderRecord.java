@@ -84,6 +84,15 @@ record FolderRecord(
     }
   }
 
+  /** Forgets a folder, which is then not believed until a person opens it. */
+  static void forget(UserFolders user, String id) {
+    try {
+      Files.deleteIfExists(user.state().resolve(FOLDERS).resolve(id));
+    } catch (IOException readOnlyHome) {
+      return; // then it is refused for as long as git tracks it
+    }
+  }
+
   /** Whether it was made for this folder and no copy of it. */
   boolean isOf(Mark mark, FolderIdentity folder) {
     return secretHash.equals(JournalEntry.sha256(mark.secret())) && folder.isSame(inode, created);

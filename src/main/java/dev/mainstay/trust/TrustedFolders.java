@@ -80,6 +80,8 @@ public record TrustedFolders(UserFolders user, List<Path> always) {
     String index = git == null ? "" : git.stamp();
     boolean looked = record.filter(known -> known.index().equals(index)).isPresent();
     if (!looked && git != null && git.tracks()) {
+      // What git wrote here stays foreign, also when git no longer tracks it.
+      mark.ifPresent(one -> FolderRecord.forget(user, one.id()));
       return not(
           folder,
           Level.REFUSED,

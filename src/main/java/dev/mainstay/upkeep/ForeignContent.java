@@ -18,8 +18,8 @@ import java.util.Optional;
 
 /**
  * What a store from elsewhere makes Mainstay believe: tokens that let a caller in, orders that bind
- * agents, flows that start agents, programs of terminals, and triggers. They count only if a person
- * said so.
+ * agents, flows and delegations that start agents, programs and windows of terminals, folders that
+ * are written to, and triggers. They count only if a person said so.
  */
 public final class ForeignContent {
   private static final Call CALL = Call.by(Actor.SYSTEM, "trust");
@@ -41,7 +41,7 @@ public final class ForeignContent {
       String what = Phrase.of("%s, role %s, named \"%s\"", token.id(), token.role(), token.name());
       items.add(new Item("token", what));
     }
-    for (TaskId task : tx.foreign().tasksWithOrders()) {
+    for (TaskId task : tx.foreign().tasks()) {
       for (Directive order : binding(tx, task)) {
         String what = Phrase.of("%s: \"%s\" by %s", task, order.text(), order.author());
         items.add(new Item("binding order", what));
@@ -58,6 +58,10 @@ public final class ForeignContent {
         .programs()
         .forEach(
             (id, program) -> items.add(new Item("program of a terminal", id + ": " + program)));
+    for (String each : tx.foreign().delegations()) items.add(new Item("delegation", each));
+    for (String each : tx.foreign().stateDirectories()) {
+      items.add(new Item("state directory", each));
+    }
     for (String name : tx.foreign().programs()) items.add(new Item("trigger or view", name));
     return items;
   }
@@ -72,7 +76,8 @@ public final class ForeignContent {
 
   /**
    * Takes it out of a store that is not in use yet: tokens are deleted, binding orders stay as
-   * orders that do not bind, flows are disabled, triggers and views are dropped.
+   * orders that do not bind, flows are disabled, open delegations and state directories are
+   * removed, terminals are gone, triggers and views are dropped.
    *
    * @return what was taken out
    */
@@ -84,10 +89,10 @@ public final class ForeignContent {
           List<Item> items = list(tx);
           tx.foreign().dropPrograms();
           for (AccessToken token : tx.accessTokens().list()) tx.accessTokens().delete(token.id());
-          for (TaskId task : tx.foreign().tasksWithOrders()) loosen(tx, task);
+          for (TaskId task : tx.foreign().tasks()) loosen(tx, task);
           for (Flow flow : enabled(tx)) disable(tx, flow);
           tx.terminals().removePrograms();
-          tx.sessions().removeWithOrders();
+          tx.foreign().detach();
           return items;
         });
   }
@@ -98,6 +103,7 @@ public final class ForeignContent {
       events.add(new TaskStateEvent.DirectiveLifted(order.text()));
       events.add(new TaskStateEvent.DirectiveRecorded(order.text(), false, order.stepsLeft()));
     }
+    if (events.isEmpty()) return;
     tx.dossiers().record(task, tx.dossiers().get(task), events, CALL);
   }
 

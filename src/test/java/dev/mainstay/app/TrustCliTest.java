@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -229,6 +230,30 @@ class TrustCliTest {
     run(temp, "mkdir", "own");
     assertThat(person(own, "restore", backup.toString(), "--all").code()).isZero();
     assertThat(agent(own, "prompt", "T-001").out()).contains("binding_directives");
+  }
+
+  @Test
+  void a_foreign_backup_cannot_hide_orders_delegations_and_folders() throws Exception {
+    Path backup = temp.resolve("backup.sqlite3");
+    assertThat(person(evil, "backup", backup.toString()).code()).isZero();
+    try (var file = DriverManager.getConnection("jdbc:sqlite:" + backup);
+        var sql = file.createStatement()) {
+      String escaped = "replace(task_state, '\"binding\"', '\"bindin\\u0067\"')";
+      assertThat(sql.executeUpdate("UPDATE dossiers SET task_state = " + escaped)).isPositive();
+      sql.executeUpdate(
+          "INSERT INTO delegations (task_id, caller_id, agent_profile, tmux_session, host,"
+              + " work_dir, worktree, status, created_at, updated_at) SELECT id, 'person:x',"
+              + " 'developer', 'mainstay', 'here', '/tmp', 0, 'WAITING', created_at, created_at"
+              + " FROM tasks WHERE id = 'T-001'");
+    }
+    Path victim = temp.resolve("restored");
+    run(temp, "mkdir", "restored");
+    CliRun restored = person(victim, "restore", backup.toString());
+    assertThat(restored.code()).as(restored.err()).isZero();
+    assertThat(restored.out()).contains("binding order: T-001", "delegation: T-001 for developer");
+    assertThat(agent(victim, "prompt", "T-001").out()).doesNotContain("binding_directives");
+    assertThat(agent(victim, "delegate", "list").err()).contains("nothing is delegated");
+    assertThat(agent(victim, "verify").code()).isZero();
   }
 
   @Test

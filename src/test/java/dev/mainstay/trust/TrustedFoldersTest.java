@@ -175,6 +175,8 @@ class TrustedFoldersTest {
     assertThat(here.of(folder).refusal().sentence()).contains("git tracks", "mainstay trust");
     assertThatThrownBy(() -> here.open(folder, true)).hasMessageContaining("git tracks");
     git("rm", "-q", "--cached", ".mainstay/config.toml");
+    assertThat(level()).as("what git wrote there stays foreign").isEqualTo(Level.UNTRUSTED);
+    here.open(folder, true);
     assertThat(level()).isEqualTo(Level.TRUSTED);
   }
 
