@@ -68,7 +68,7 @@ final class DirectiveCommands {
       TaskId id = session.task(db, task);
       TaskState state = session.withExisting(db, house -> house.states().load(id));
       if (json) {
-        JsonObject all = TaskStateJson.write(state);
+        JsonObject all = TaskStateJson.show(state);
         session.json(
             JsonObject.of(
                 "directives", all.list("directives"), "dropped", all.get("directives_dropped")));

@@ -70,7 +70,7 @@ final class PlanCommands {
       TaskId id = session.task(db, task);
       TaskState state = session.withExisting(db, house -> house.states().load(id));
       if (json) {
-        JsonObject all = TaskStateJson.write(state);
+        JsonObject all = TaskStateJson.show(state);
         session.json(
             JsonObject.of("plan", all.list("plan"), "current_step", all.get("current_step")));
         return ExitCodes.OK;

@@ -146,7 +146,7 @@ final class ViewItems {
     items.put("directives", orders.stream().map(Directive::text).toList());
     for (Directive order : orders) {
       JsonObject marks =
-          JsonObject.of("binding", order.binding() ? true : null, "steps_left", order.stepsLeft());
+          JsonObject.of("binding", order.binds() ? true : null, "steps_left", order.stepsLeft());
       items.put("directive/" + Items.part(order.text()), marks);
     }
     items.put("rules", constraints.rules());

@@ -56,6 +56,11 @@ public record Directives(List<Directive> items, long dropped) {
       return new Directive(text, binding, origin, stepsLeft - 1, confirmed);
     }
 
+    /** The same order in other words, for a reader. */
+    public Directive with(String words) {
+      return new Directive(words, binding, origin, stepsLeft, confirmed);
+    }
+
     boolean isOver() {
       return stepsLeft != null && stepsLeft == 0;
     }
@@ -65,6 +70,12 @@ public record Directives(List<Directive> items, long dropped) {
           .with("text", text)
           .with("binding", binding)
           .with("steps_left", stepsLeft);
+    }
+
+    /** As interfaces show it; an order that claims to bind and is not confirmed does not bind. */
+    JsonObject toShownJson() {
+      if (!binding || confirmed) return toJson();
+      return toJson().with("binding", false).with("confirmed", false);
     }
 
     static Directive fromJson(JsonObject json) {

@@ -118,6 +118,11 @@ public record Dossier(Notebook notebook, TaskState state, Observed observed, Exe
         Execution.NONE);
   }
 
+  /** The same, with binding directives that are only shown. */
+  public Dossier unconfirmed() {
+    return new Dossier(notebook, state.unconfirmed(), observed, execution);
+  }
+
   Dossier with(Observed newObserved) {
     return new Dossier(notebook, state, newObserved, execution);
   }

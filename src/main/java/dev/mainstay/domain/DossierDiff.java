@@ -122,7 +122,11 @@ public record DossierDiff(Map<String, Change> changes) {
 
   private static List<String> directives(Directives directives) {
     return directives.items().stream()
-        .map(order -> (order.binding() ? "[binding] " : "") + order.text())
+        .map(
+            order -> {
+              String claim = order.binding() ? "[not confirmed here] " : "";
+              return (order.binds() ? "[binding] " : claim) + order.text();
+            })
         .toList();
   }
 

@@ -9,10 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A task's state as the doors show it and snapshots keep it, and back again. */
+/** A task's state as the store keeps it and as interfaces show it. */
 public final class TaskStateJson {
   private TaskStateJson() {}
 
+  /** For interfaces: as stored, except that directives which are not confirmed do not bind. */
+  public static JsonObject show(TaskState state) {
+    var directives = state.directives().items().stream().map(Directive::toShownJson).toList();
+    return write(state).with("directives", directives);
+  }
+
+  /** For the store: the same bytes whether the store is trusted or not. */
   public static JsonObject write(TaskState state) {
     Run run = state.run();
     Waiting waiting = run.waiting();

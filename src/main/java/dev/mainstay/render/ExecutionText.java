@@ -151,7 +151,7 @@ final class ExecutionText {
             ? directive.text() + values(dossier, directive.text())
             : line(resolved(dossier, directive.text()));
     if (text.isBlank() || text.length() > Directives.DIRECTIVE_CHARS_MAX) return directive;
-    return new Directive(text, directive.binding(), directive.origin(), directive.stepsLeft());
+    return directive.with(text);
   }
 
   /** What the references stand for: {@code [file_paths.temp_dir = workspace/temp/]}. */

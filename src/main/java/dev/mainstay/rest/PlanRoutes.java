@@ -73,7 +73,7 @@ final class PlanRoutes {
                 "{\"plan\": [{\"label\": \"write tests\", \"status\": \"todo\"}], \"current_step\": 0}"))
         .by(
             request -> {
-              JsonObject all = TaskStateJson.write(rooms.states().load(request.task()));
+              JsonObject all = TaskStateJson.show(rooms.states().load(request.task()));
               return Reply.ok(
                   JsonObject.of("plan", all.list("plan"), "current_step", all.get("current_step")));
             });

@@ -42,7 +42,7 @@ final class TrailRoutes {
         .gives(answer, JsonText.object("{\"directives\": [], \"dropped\": 0}"))
         .by(
             request -> {
-              JsonObject all = TaskStateJson.write(rooms.states().load(request.task()));
+              JsonObject all = TaskStateJson.show(rooms.states().load(request.task()));
               return Reply.ok(
                   JsonObject.of(
                       "directives",
@@ -90,7 +90,7 @@ final class TrailRoutes {
         .gives(answer, JsonText.object("{\"actions\": [\"ran the tests\"], \"dropped\": 0}"))
         .by(
             request -> {
-              JsonObject all = TaskStateJson.write(rooms.states().load(request.task()));
+              JsonObject all = TaskStateJson.show(rooms.states().load(request.task()));
               return Reply.ok(
                   JsonObject.of(
                       "actions",

@@ -21,7 +21,7 @@ public record Known(TaskId task, long number, Dossier dossier) {
         "notes",
         dossier.notebook().toJson(),
         "task_state",
-        TaskStateJson.write(dossier.state()),
+        TaskStateJson.show(dossier.state()),
         "observed",
         dossier.observed().toJson(),
         "execution",

@@ -86,9 +86,10 @@ public final class OverviewTable {
         .list(row -> new Holder(TaskTable.task(row), row.textOrNull("agent"), state(row)));
   }
 
-  private static TaskState state(Row row) {
-    boolean none = row.textOrNull("task_state") == null;
-    return none ? TaskState.NONE : TaskStateJson.read(row.json("task_state"));
+  private TaskState state(Row row) {
+    if (row.textOrNull("task_state") == null) return TaskState.NONE;
+    TaskState state = TaskStateJson.read(row.json("task_state"));
+    return tx.isTrusted() ? state : state.unconfirmed();
   }
 
   /** Tasks that nobody can begin yet, the oldest first: so the first few are found at once. */

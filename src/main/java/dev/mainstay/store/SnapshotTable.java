@@ -51,7 +51,7 @@ public final class SnapshotTable {
         .first(row -> new Stored(row.number("number"), Dossier.fromJson(row.json("dossier"))));
   }
 
-  /** The dossier as it was after an entry of its stream. */
+  /** The dossier as it was after an entry; in a store that is not trusted no directive binds. */
   public Dossier at(String stream, long number) {
     Stored from = upTo(stream, number).orElse(Stored.NONE);
     Dossier dossier = from.dossier();
@@ -61,6 +61,6 @@ public final class SnapshotTable {
       var event = Dossier.read(kind, JsonText.object(entry.content().payload()));
       dossier = dossier.after(event, entry.origin());
     }
-    return dossier;
+    return tx.isTrusted() ? dossier : dossier.unconfirmed();
   }
 }
