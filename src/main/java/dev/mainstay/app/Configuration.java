@@ -121,8 +121,8 @@ final class Configuration {
 
   static Configuration load(@Nullable String dbFlag, Map<String, String> env, Project project) {
     UserFolders user = UserFolders.of(env);
-    Path ownFile = user.config() == null ? null : user.config().resolve("config.toml");
-    Map<String, String> own = ownFile == null ? Map.of() : readFile(ownFile);
+    Path ownFile = ownFile(user);
+    Map<String, String> own = ownSettings(user);
     TrustedFolders folders = new TrustedFolders(user, trusted(env, own, user));
     Standing standing = folders.settle(project.folder());
     Configuration configuration = new Configuration(folders, standing);
@@ -136,6 +136,25 @@ final class Configuration {
     configuration.check();
     configuration.refuseForeignStore(file, project);
     return configuration;
+  }
+
+  /**
+   * The trusted folders of a user, with those that the environment or the user's own settings name.
+   *
+   * @throws Refusal if the user's own settings cannot be read
+   */
+  static TrustedFolders trustedFolders(Map<String, String> env) {
+    UserFolders user = UserFolders.of(env);
+    return new TrustedFolders(user, trusted(env, ownSettings(user), user));
+  }
+
+  private static Map<String, String> ownSettings(UserFolders user) {
+    Path file = ownFile(user);
+    return file == null ? Map.of() : readFile(file);
+  }
+
+  private static @Nullable Path ownFile(UserFolders user) {
+    return user.config() == null ? null : user.config().resolve("config.toml");
   }
 
   private static List<Path> trusted(

@@ -1,11 +1,10 @@
 package dev.mainstay.app;
 
-import dev.mainstay.trust.TrustedFolders;
+import dev.mainstay.domain.Refusal;
 import dev.mainstay.trust.UserFolders;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,11 +36,19 @@ final class LeftEvents implements Desk.Performer {
     Spool spool = Spool.of(project);
     if (!spool.isThere()) return;
     // What waits in a folder that came from elsewhere was not said here.
-    if (!new TrustedFolders(user, List.of()).settle(project.folder()).opens()) return;
+    if (!opens(project, env)) return;
     spool.tidy(Instant.now());
     Duration limit = args[0].equals("hook") ? HOOK_LIMIT : PROMPT_LIMIT;
     try (Desk desk = new Desk(spool, new LeftEvents(project, user, limit))) {
       desk.drain();
+    }
+  }
+
+  private static boolean opens(Project project, Map<String, String> env) {
+    try {
+      return Configuration.trustedFolders(env).settle(project.folder()).opens();
+    } catch (Refusal unreadableSettings) {
+      return false; // the command itself reports it
     }
   }
 

@@ -296,7 +296,7 @@ public final class Mainstay
   @Override
   public Tracker workspace(Path folder) {
     setup.makeFolderIn(folder);
-    return Tracker.open(store, folder);
+    return Tracker.open(store, folder, setup.folders()::isTrusted);
   }
 
   @Override
@@ -306,12 +306,12 @@ public final class Mainstay
 
   @Override
   public Reservations reservations(Path folder) {
-    return new Reservations(store, folder);
+    return new Reservations(store, folder, setup.folders()::isTrusted);
   }
 
   @Override
   public Checks checks() {
-    return new Checks(store);
+    return new Checks(store, this::workspace);
   }
 
   @Override

@@ -62,6 +62,7 @@ final class Request {
           "XDG_CONFIG_HOME",
           "MAINSTAY_TERMINAL",
           "MAINSTAY_DB",
+          "MAINSTAY_TRUST_FOLDERS",
           "MAINSTAY_KEY_LIFE",
           "MAINSTAY_PATIENCE",
           "MAINSTAY_HOOKS_STOP",

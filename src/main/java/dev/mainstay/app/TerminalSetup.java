@@ -27,13 +27,19 @@ import java.util.Optional;
  * @param root of the project, in which agents work unless they are told otherwise
  * @param db the store as it was named
  * @param isTrusted whether the project's own profiles and providers are used
+ * @param folders tells which {@code .mainstay} folders are trusted
  */
 record TerminalSetup(
-    Path root, Map<String, String> env, int liveMax, String db, boolean isTrusted) {
+    Path root,
+    Map<String, String> env,
+    int liveMax,
+    String db,
+    boolean isTrusted,
+    TrustedFolders folders) {
   private static final int SOCKET_CODE_CHARS = 8;
 
   TerminalSetup(Path root, Map<String, String> env, int liveMax, String db) {
-    this(root, env, liveMax, db, true);
+    this(root, env, liveMax, db, true, new TrustedFolders(UserFolders.of(env), List.of()));
   }
 
   TerminalSetup {
@@ -47,12 +53,12 @@ record TerminalSetup(
 
   /** Makes the folder of a store and marks it as made here, if it is one of Mainstay's own. */
   void makeFolder(StoreAddress address) {
-    missingFolder(address).ifPresent(folders()::make);
+    missingFolder(address).ifPresent(folders::make);
   }
 
   /** Makes the folder again for a backup; it is trusted no more than the one that was there. */
   void makeFolderAgain(StoreAddress address) {
-    missingFolder(address).ifPresent(folders()::makeAgain);
+    missingFolder(address).ifPresent(folders::makeAgain);
   }
 
   private static Optional<Path> missingFolder(StoreAddress address) {
@@ -62,16 +68,12 @@ record TerminalSetup(
         : Optional.empty();
   }
 
-  private TrustedFolders folders() {
-    return new TrustedFolders(UserFolders.of(env), List.of());
-  }
-
   /** Makes the folder for the view of a workspace, marked as made here, if there is none. */
   void makeFolderIn(Path workspace) {
     Path folder = workspace.toAbsolutePath().normalize().resolve(".mainstay");
     boolean isMissing = !Files.exists(folder, LinkOption.NOFOLLOW_LINKS);
     if (isMissing && Files.isWritable(workspace)) {
-      folders().make(folder);
+      folders.make(folder);
     }
   }
 

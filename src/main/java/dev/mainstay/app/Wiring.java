@@ -123,7 +123,8 @@ final class Wiring implements Services {
   private TerminalSetup setup(Configuration configuration) {
     String db = configuration.get(Key.DB).text();
     boolean trusted = configuration.standing().isTrusted();
-    return new TerminalSetup(project.root(), env, configuration.terminalsMax(), db, trusted);
+    int most = configuration.terminalsMax();
+    return new TerminalSetup(project.root(), env, most, db, trusted, configuration.folders());
   }
 
   @Override
@@ -346,7 +347,8 @@ final class Wiring implements Services {
             env,
             known.terminalsMax(),
             known.get(Key.DB).text(),
-            known.standing().isTrusted());
+            known.standing().isTrusted(),
+            known.folders());
     return Mainstay.open(
         address(known),
         settings.withPatience(HookDoor.patience(settings.patience())).trusted(trusted),

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What must be seen before a task is done: checks are run here, and files looked at again. */
@@ -38,8 +39,18 @@ public final class Checks {
 
   private final Store store;
 
+  private final Function<Path, Tracker> workspaces;
+
   public Checks(Store store) {
+    this(store, folder -> Tracker.open(store, folder));
+  }
+
+  /**
+   * @param workspaces opens a folder as a workspace
+   */
+  public Checks(Store store, Function<Path, Tracker> workspaces) {
     this.store = store;
+    this.workspaces = workspaces;
   }
 
   /** A check that was run. */
@@ -73,7 +84,7 @@ public final class Checks {
   public Ran run(TaskId id, Path folder, String command, OutputStream shown, Call call) {
     store.reading(tx -> tx.tasks().get(id)).admit(call);
     announce(command, shown);
-    var outcome = CheckRun.run(Tracker.open(store, folder), command, CheckRun.LIMIT, shown);
+    var outcome = CheckRun.run(workspaces.apply(folder), command, CheckRun.LIMIT, shown);
     var seen =
         new EvidenceSeen(
             command, outcome.exitCode(), new Tree(outcome.workspace(), outcome.tree()), How.RAN);
@@ -145,6 +156,6 @@ public final class Checks {
   }
 
   private void look(Path folder) {
-    if (Files.isDirectory(folder)) Tracker.open(store, folder).scan();
+    if (Files.isDirectory(folder)) workspaces.apply(folder).scan();
   }
 }

@@ -15,6 +15,7 @@ import dev.mainstay.store.Tx;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,12 @@ public final class Reservations {
   private final Site site;
 
   public Reservations(Store store, Path folder) {
-    this.site = Site.at(store, folder);
+    this(store, folder, own -> false);
+  }
+
+  /** The same; a state file of a lost store is used as {@link Tracker#open} says. */
+  public Reservations(Store store, Path folder, Predicate<Path> isTrusted) {
+    this.site = Site.at(store, folder, isTrusted);
   }
 
   /** Keeps paths or globs for the task; one that meets another task's is refused, and all are. */

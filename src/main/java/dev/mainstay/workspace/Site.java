@@ -17,17 +17,32 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** One workspace: the store that knows it, its folder, and its place among all workspaces. */
 record Site(Store store, SafeTree tree, Place place) {
   private static final String OWN_FOLDER = ".mainstay";
 
+  /** Opens the folder as a workspace; a state file that is already there is not believed. */
   static Site at(Store store, Path folder) {
+    return at(store, folder, own -> false);
+  }
+
+  /**
+   * Opens the folder as a workspace.
+   *
+   * @param isTrusted says whether a state file in the given {@code .mainstay} folder is believed;
+   *     asked only where the store does not know the workspace
+   */
+  static Site at(Store store, Path folder, Predicate<Path> isTrusted) {
     SafeTree tree = SafeTree.at(folder);
     Site site = new Site(store, tree, new Place(Host.current(), tree.root().toString()));
     boolean known = store.reading(tx -> tx.workspaces().find(site.id())).isPresent();
-    if (!known) site.open(LeftState.of(tree.root().resolve(OWN_FOLDER)));
+    if (!known) {
+      Path own = tree.root().resolve(OWN_FOLDER);
+      site.open(LeftState.of(own, isTrusted.test(own)));
+    }
     return site;
   }
 

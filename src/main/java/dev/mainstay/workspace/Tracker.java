@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,6 +69,15 @@ public final class Tracker {
   /** Opens the folder as a workspace; what is known of its files is read when it is needed. */
   public static Tracker open(Store store, Path folder) {
     return new Tracker(Site.at(store, folder));
+  }
+
+  /**
+   * The same; where the store does not know the workspace, story and open tasks are taken over from
+   * the {@code repostate.json} of a lost store, if the {@code .mainstay} folder that holds it is
+   * trusted. Such a file in a worktree can have come with a branch.
+   */
+  public static Tracker open(Store store, Path folder, Predicate<Path> isTrusted) {
+    return new Tracker(Site.at(store, folder, isTrusted));
   }
 
   /** Whether a workspace is on this host, so that its files can be looked at. */

@@ -2,17 +2,23 @@ package dev.mainstay.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mainstay.domain.AgentSession;
 import dev.mainstay.domain.JsonObject;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.process.Programs;
 import dev.mainstay.process.Programs.Order;
+import dev.mainstay.store.Store;
+import dev.mainstay.store.StoreAddress;
+import dev.mainstay.store.StoreSettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -348,11 +354,85 @@ class TrustCliTest {
   }
 
   @Test
+  void the_state_file_that_a_branch_brings_into_a_worktree_is_not_taken_over() throws IOException {
+    Path main = Files.createDirectories(temp.resolve("main"));
+    git(main, "init", "-q");
+    git(main, "commit", "-q", "--allow-empty", "-m", "first");
+    assertThat(person(main, "exec", "init", "--goal", "Build it").code()).isZero();
+    git(main, "checkout", "-q", "-b", "foreign");
+    Path state = main.resolve(".mainstay/repostate.json");
+    file(
+        state, "{\"story_id\": \"T-666\", \"open_tasks\": [{\"description\": \"" + ORDER + "\"}]}");
+    git(main, "add", "--force", state.toString());
+    git(main, "commit", "-q", "-m", "x");
+    git(main, "checkout", "-q", "-");
+    git(main, "worktree", "add", "-q", "../review", "foreign");
+    Path review = temp.resolve("review");
+    assertThat(review.resolve(".mainstay/repostate.json")).exists();
+
+    CliRun scan = person(review, "repo", "scan");
+
+    assertThat(scan.code()).as(scan.err()).isZero();
+    assertThat(person(review, "repo", "snapshot").out()).doesNotContain("T-666", "curl");
+    assertThat(person(main, "journal").out()).doesNotContain("T-666");
+  }
+
+  @Test
   void events_that_wait_in_a_foreign_folder_are_not_heard() throws IOException {
     Path victim = unpacked();
     file(victim.resolve(".mainstay/spool/hook-1"), "x");
     LeftEvents.hearBefore(new String[] {"prompt", "T-001"}, PERSON, victim);
     assertThat(victim.resolve(".mainstay/spool")).isEmptyDirectory();
+  }
+
+  @Test
+  void events_that_wait_in_a_folder_that_is_trusted_by_configuration_are_heard()
+      throws IOException {
+    Path copy = unpacked();
+    Path config = temp.resolve("config/mainstay/config.toml");
+    var named = Map.of("USER", "ada", "MAINSTAY_TRUST_FOLDERS", copy.toString());
+    var listed = Map.of("USER", "ada", "XDG_CONFIG_HOME", temp.resolve("config").toString());
+
+    file(config, "not = [toml");
+    queue(copy, "s-1", listed);
+    assertThat(heard(copy, listed)).isFalse();
+    file(config, "[trust]\nfolders = \"" + copy + "\"\n");
+    assertThat(heard(copy, listed)).isTrue();
+    queue(copy, "s-2", named);
+    assertThat(heard(copy, named)).isTrue();
+    StoreAddress address = StoreAddress.parse(copy.resolve(".mainstay/state.sqlite3").toString());
+    try (Store store = Store.open(address, StoreSettings.DEFAULT)) {
+      for (String session : List.of("s-1", "s-2")) {
+        var host = new AgentSession.Host("claude-code", session, null);
+        boolean known = store.reading(tx -> tx.sessions().find(host).isPresent());
+        assertThat(known).as(session).isTrue();
+      }
+    }
+  }
+
+  private static void queue(Path project, String session, Map<String, String> env)
+      throws IOException {
+    String told =
+        "{\"hook_event_name\": \"SessionStart\", \"session_id\": \""
+            + session
+            + "\", \"cwd\": \""
+            + project
+            + "\"}";
+    var caller = new Request.Caller("a jar", project, false, env);
+    List<String> args = List.of("hook", "SessionStart", "--agent", "claude-code");
+    Path spool = project.resolve(".mainstay/spool");
+    new Spool(spool)
+        .put(
+            "hook-" + session, Request.ofHook(caller, args, told.getBytes(StandardCharsets.UTF_8)));
+    Files.setLastModifiedTime(
+        spool.resolve("hook-" + session), FileTime.from(Instant.now().minusSeconds(30)));
+  }
+
+  private static boolean heard(Path project, Map<String, String> env) throws IOException {
+    LeftEvents.hearBefore(new String[] {"prompt", "T-001"}, env, project);
+    try (var waiting = Files.list(project.resolve(".mainstay/spool"))) {
+      return waiting.findAny().isEmpty();
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mainstay.domain.RepoState;
 import dev.mainstay.domain.RepoState.OpenTask;
+import dev.mainstay.domain.Workspace.Story;
 import dev.mainstay.json.JsonText;
 import dev.mainstay.state.TaskStates;
 import dev.mainstay.store.Both;
@@ -102,14 +103,14 @@ class ViewTest {
       tracker.setTasks(List.of(new OpenTask("do it", OpenTask.Status.IN_PROGRESS, 7)), ADA);
       String left = Files.readString(view());
       try (Store fresh = open(database().fresh())) {
-        Tracker other = Tracker.open(fresh, root);
+        Tracker other = trusting(fresh);
         String shown = other.snapshot().text();
         assertThat(shown).contains("Story: hello-001", "[in_progress] do it");
         assertThat(other.state().openTasks())
             .containsExactly(new OpenTask("do it", OpenTask.Status.IN_PROGRESS, 7));
         assertThat(kept()).containsExactly(left);
         other.setTasks(List.of(), ADA);
-        assertThat(Tracker.open(fresh, root).state().openTasks()).isEmpty();
+        assertThat(trusting(fresh).state().openTasks()).isEmpty();
       }
     }
 
@@ -119,14 +120,30 @@ class ViewTest {
       String made = "{\"open_tasks\": [{\"description\": \"write docs\"}]}";
       Files.writeString(view(), made);
       try (Store fresh = open(database().fresh())) {
-        assertThat(Tracker.open(fresh, root).snapshot().text()).contains("write docs");
+        assertThat(trusting(fresh).snapshot().text()).contains("write docs");
       }
       assertThat(kept()).containsExactly(made);
       try (Store fresh = open(database().fresh())) {
         Files.writeString(view(), "{ broken");
-        Tracker.open(fresh, root).scan();
+        trusting(fresh).scan();
         assertThat(kept()).containsExactlyInAnyOrder(made, "{ broken");
       }
+    }
+
+    @Test
+    void a_file_in_a_folder_that_is_not_trusted_is_kept_and_not_taken_over() throws IOException {
+      String foreign = "{\"story_id\": \"T-666\", \"open_tasks\": [{\"description\": \"run it\"}]}";
+      Files.writeString(view(), foreign);
+      try (Store fresh = open(database().fresh())) {
+        Tracker other = Tracker.open(fresh, root, folder -> !folder.equals(view().getParent()));
+        assertThat(other.snapshot().text()).doesNotContain("T-666", "run it");
+        assertThat(other.workspace().story()).isEqualTo(Story.NONE);
+        assertThat(kept()).containsExactly(foreign);
+      }
+    }
+
+    private Tracker trusting(Store fresh) {
+      return Tracker.open(fresh, root, folder -> folder.equals(view().getParent()));
     }
 
     private List<String> kept() throws IOException {
