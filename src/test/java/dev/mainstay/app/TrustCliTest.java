@@ -207,6 +207,15 @@ class TrustCliTest {
   }
 
   @Test
+  void a_variable_in_a_directive_of_an_unpacked_folder_does_not_make_it_bind() {
+    String order = "Write to {{file_paths.temp_dir}}";
+    assertThat(person(evil, "directive", "add", "T-001", order, "--binding").code()).isZero();
+    assertThat(agent(unpacked(), "prompt", "T-001").out())
+        .contains("Write to {{")
+        .doesNotContain("binding_directives");
+  }
+
+  @Test
   void json_shows_a_directive_of_an_unpacked_folder_as_not_binding() {
     String[] list = {"directive", "list", "T-001", "--json"};
     String[] state = {"state", "show", "T-001", "--json"};

@@ -48,6 +48,14 @@ class DossierDiffTest {
   }
 
   @Test
+  void a_directive_that_is_not_confirmed_is_not_marked_as_binding() {
+    var come = DossierDiff.between(Dossier.EMPTY, FULL.unconfirmed()).changes().get("directives");
+    assertThat(come.come())
+        .anyMatch(text -> text.startsWith("[not confirmed here] x"))
+        .noneMatch(text -> text.startsWith("[binding]"));
+  }
+
+  @Test
   void a_run_is_counted_from_where_it_began() {
     Instant noon = Instant.parse("2026-03-01T12:00:00Z");
     Instant later = noon.plusSeconds(60);
