@@ -397,7 +397,10 @@ class TrustCliTest {
   @Test
   void events_that_wait_in_a_folder_that_is_trusted_by_configuration_are_heard()
       throws IOException {
-    Path copy = unpacked();
+    Path copy = temp.resolve("copy");
+    run(temp, "cp", "-a", "evil", "copy");
+    run(temp, "rm", "-r", "copy/.git");
+    assertRefused(person(copy, "task", "list"));
     Path config = temp.resolve("config/mainstay/config.toml");
     var named = Map.of("USER", "ada", "MAINSTAY_TRUST_FOLDERS", copy.toString());
     var listed = Map.of("USER", "ada", "XDG_CONFIG_HOME", temp.resolve("config").toString());
