@@ -211,7 +211,7 @@ function known(caller) {
 /** Listens, and learns who is signed in. */
 function begin() {
   connect();
-  get("/sign-in").then(known, () => null); // a refusal is told by the connection
+  get("/sign-in").then(known, () => null); // the connection reports a refusal
 }
 
 const app = /** @type {HTMLElement} */ (document.getElementById("app"));

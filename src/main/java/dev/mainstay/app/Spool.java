@@ -252,7 +252,7 @@ final class Spool {
     return ProcessHandle.of(process).filter(ProcessHandle::isAlive).isPresent();
   }
 
-  /** Puts an event down for whoever hears it later. */
+  /** Queues an event for a process that handles it later. */
   void put(String name, byte[] request) throws IOException {
     if (!NAME.matcher(name).matches()) throw new IOException("not a name: " + name);
     prepare();

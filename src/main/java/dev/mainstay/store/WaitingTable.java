@@ -21,7 +21,7 @@ public final class WaitingTable {
   private static final List<String> ATTEMPTS =
       List.of("task.held", "task.lease_expired", "task.retried", "task.reopened");
 
-  /** After one of these a task is held, or offered to whoever comes first. */
+  /** After one of these a task is held, or any worker may claim it. */
   private static final List<String> LET_GO =
       List.of("task.held", "task.released", "task.lease_expired", "task.retried", "task.reopened");
 

@@ -65,9 +65,9 @@ public final class Delegations {
   }
 
   /**
-   * Notes that somebody wants a task done, a new one or one that nobody has, and returns at once.
-   * The caller is told by a message when it is over, if it is a terminal. An unknown profile or
-   * provider is refused.
+   * Notes that somebody wants a task done, a new one or one that nobody has, and returns at once. A
+   * caller that is a terminal gets a message when it is over. An unknown profile or provider is
+   * refused.
    */
   public Delegation assign(NewDelegation wanted, Call call) {
     launching.mustKnow(wanted.profile(), wanted.provider());

@@ -337,7 +337,8 @@ public final class Retention {
   }
 
   private static void makeFolder(Path folder) throws IOException {
-    if (!Files.isDirectory(folder)) OwnFolder.make(folder); // history is nobody else's business
+    if (!Files.isDirectory(folder))
+      OwnFolder.make(folder); // archives hold recorded text: for their owner only
   }
 
   private static Path free(Path folder, Instant now) {
